@@ -36,12 +36,7 @@ export interface Parts {
 
 /** A certificate of an end entity for TLS servers. */
 export function leaf(parts: Parts = {}): Uint8Array {
-  return tbsCertificate(parts, {
-    ...OF_END_ENTITIES,
-    [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.1'))),
-    [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(2, Buffer.from('www.example.org'))), true),
-    [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.2.1')))),
-  });
+  return endEntity(parts, '1.3.6.1.5.5.7.3.1', '2.23.140.1.2.1', implicit(2, Buffer.from('www.example.org')));
 }
 
 /** The certificate of a subordinate CA. */
@@ -76,32 +71,18 @@ export function authority(parts: Parts = {}): Uint8Array {
 
 /** A certificate for mail: mailbox-validated, of the strict generation. */
 export function mail(parts: Parts = {}): Uint8Array {
-  return tbsCertificate(parts, {
-    ...OF_END_ENTITIES,
-    [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.4'))),
-    [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(implicit(1, Buffer.from('alice@example.org'))), true),
-    [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.5.1.3')))),
-  });
+  return endEntity(parts, '1.3.6.1.5.5.7.3.4', '2.23.140.1.5.1.3', implicit(1, Buffer.from('alice@example.org')));
 }
 
 /** A certificate for signing code. */
 export function codeSigner(parts: Parts = {}): Uint8Array {
-  return tbsCertificate(
-    {
-      subject: name(
-        [Oid.countryName, printable('SE')],
-        [Oid.localityName, utf8('Lund')],
-        [Oid.organizationName, utf8('Example')],
-        [Oid.commonName, utf8('Example')],
-      ),
-      ...parts,
-    },
-    {
-      ...OF_END_ENTITIES,
-      [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid('1.3.6.1.5.5.7.3.3'))),
-      [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.4.1')))),
-    },
+  const subject = name(
+    [Oid.countryName, printable('SE')],
+    [Oid.localityName, utf8('Lund')],
+    [Oid.organizationName, utf8('Example')],
+    [Oid.commonName, utf8('Example')],
   );
+  return endEntity({ subject, ...parts }, '1.3.6.1.5.5.7.3.3', '2.23.140.1.4.1');
 }
 
 /** A certificate of a time-stamping authority. */
@@ -114,6 +95,18 @@ export function timeStamper(parts: Parts = {}): Uint8Array {
       [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid('2.23.140.1.4.2')))),
     },
   );
+}
+
+/** A certificate of an end entity with one purpose, one policy and perhaps one alternative name. */
+function endEntity(parts: Parts, purpose: string, policy: string, alternativeName?: Uint8Array): Uint8Array {
+  return tbsCertificate(parts, {
+    ...OF_END_ENTITIES,
+    [Oid.extKeyUsage]: extension(Oid.extKeyUsage, sequence(oid(purpose))),
+    ...(alternativeName && {
+      [Oid.subjectAltName]: extension(Oid.subjectAltName, sequence(alternativeName), true),
+    }),
+    [Oid.certificatePolicies]: extension(Oid.certificatePolicies, sequence(sequence(oid(policy)))),
+  });
 }
 
 /** One Extension. */

@@ -126,6 +126,15 @@ export interface CaRestFixture {
 /** The time of these tests. */
 export const NOW = Date.UTC(2031, 4, 1, 10, 0, 0);
 
+/** The body of an enrollment with a request. */
+export const ENROLLMENT_BODY = {
+  certificate_request: '-----BEGIN CERTIFICATE REQUEST-----\r\nMIIC\r\n-----END CERTIFICATE REQUEST-----\n',
+  certificate_profile_name: 'TLS',
+  end_entity_profile_name: 'Web',
+  certificate_authority_name: 'Issuing CA',
+  username: 'alice',
+};
+
 export async function startCaRest(compatibility: Compatibility = 'documented'): Promise<CaRestFixture> {
   const clock: Clock = { nowMs: () => NOW };
   const ca = makeCa('Test CA');

@@ -4,20 +4,13 @@ import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../../../../../test/eventually.ts';
 import type { IssuedCertificate } from '../../modules/ca/index.ts';
-import { type CaRestFixture, startCaRest } from '../../../test/http/ca-rest-fixture.ts';
+import { type CaRestFixture, ENROLLMENT_BODY, startCaRest } from '../../../test/http/ca-rest-fixture.ts';
 import type { TestRequest } from '../../../test/http/request.ts';
 import { partlyDone } from '../../kernel/errors.ts';
 import { CaNotFoundError } from '../../modules/ca/index.ts';
 
 const ENROLL = '/v1/certificate/pkcs10enroll';
 const REVOKE = '/v1/certificate/CN=CA/1A/revoke';
-const request = {
-  certificate_request: '-----BEGIN CERTIFICATE REQUEST-----\nMIIC\n-----END CERTIFICATE REQUEST-----\n',
-  certificate_profile_name: 'TLS',
-  end_entity_profile_name: 'Web',
-  certificate_authority_name: 'Issuing CA',
-  username: 'alice',
-};
 
 describe('the HTTP edge', () => {
   let rest: CaRestFixture;
@@ -86,7 +79,7 @@ describe('the HTTP edge', () => {
       rest.answers.enrollWithRequest = () => {
         throw failure;
       };
-      return (await post(request)).headers['x-outcome'];
+      return (await post(ENROLLMENT_BODY)).headers['x-outcome'];
     };
     assert.equal(await outcomeOf(CaNotFoundError.byName('X')), 'not-done');
     assert.equal(await outcomeOf(partlyDone(CaNotFoundError.byName('X'))), undefined);
@@ -131,7 +124,7 @@ describe('the HTTP edge', () => {
   });
 
   it('takes a body of almost 10 MiB', async () => {
-    assert.equal((await post({ ...request, certificate_request: 'A'.repeat(10_000_000) })).status, 200);
+    assert.equal((await post({ ...ENROLLMENT_BODY, certificate_request: 'A'.repeat(10_000_000) })).status, 200);
   });
 
   it('refuses a large body of many members before it is parsed', async () => {
@@ -140,7 +133,7 @@ describe('the HTTP edge', () => {
 
   it('refuses nesting that no request needs', async () => {
     await assertRefused(
-      post({ ...request, more: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown }),
+      post({ ...ENROLLMENT_BODY, more: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown }),
       413,
       /deep/,
     );
@@ -165,7 +158,7 @@ describe('the HTTP edge', () => {
   });
 
   it('skips a byte order mark', async () => {
-    assert.equal((await post(`\ufeff${JSON.stringify(request)}`)).status, 200);
+    assert.equal((await post(`\ufeff${JSON.stringify(ENROLLMENT_BODY)}`)).status, 200);
   });
 
   it('takes an empty body with a JSON content type for no body', async () => {
@@ -185,13 +178,17 @@ describe('the HTTP edge', () => {
     await assertRefused(rest.ask('/v1/ca/CN=a%7F/getLatestCrl'), 400, /'issuer_dn'/);
     await assertRefused(rest.ask(`${REVOKE}?reason=a%00`, { method: 'PUT' }), 400, /'reason'/);
     await assertRefused(rest.ask('/v1/ca?x%0D=1'), 400, /query/);
-    await assertRefused(post({ ...request, username: 'a\u0000b' }), 400, /'username'/);
-    await assertRefused(post({ ...request, username: 'a\nb' }), 400, /'username'/);
-    await assertRefused(post({ ...request, username: 'a\u0085b' }), 400, /'username'/);
-    await assertRefused(post(JSON.stringify({ ...request, username: '@' }).replace('@', '\\ud800')), 400, /'username'/);
-    await assertRefused(post({ ...request, custom_data: [{ name: 'a', value: '\u0007' }] }), 400, /'value'/);
-    await assertRefused(post({ ...request, 'un\u0000known': 1 }), 400, /body/);
-    await assertRefused(post({ ...request, certificate_request: 'MIIC\u0000' }), 400, /'certificate_request'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: 'a\u0000b' }), 400, /'username'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: 'a\nb' }), 400, /'username'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: 'a\u0085b' }), 400, /'username'/);
+    await assertRefused(
+      post(JSON.stringify({ ...ENROLLMENT_BODY, username: '@' }).replace('@', '\\ud800')),
+      400,
+      /'username'/,
+    );
+    await assertRefused(post({ ...ENROLLMENT_BODY, custom_data: [{ name: 'a', value: '\u0007' }] }), 400, /'value'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, 'un\u0000known': 1 }), 400, /body/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, certificate_request: 'MIIC\u0000' }), 400, /'certificate_request'/);
   });
 
   it('refuses what is not percent-encoded UTF-8', async () => {
@@ -216,19 +213,19 @@ describe('the HTTP edge', () => {
   });
 
   it('converts nothing in a body', async () => {
-    await assertRefused(post({ ...request, include_chain: 'true' }), 400, /'include_chain'/);
-    await assertRefused(post({ ...request, username: 5 }), 400, /'username'/);
-    await assertRefused(post({ ...request, username: null }), 400, /'username'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, include_chain: 'true' }), 400, /'include_chain'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: 5 }), 400, /'username'/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: null }), 400, /'username'/);
     await assertRefused(post([]), 400, /request body/);
     await assertRefused(post('null'), 400, /request body/);
   });
 
   it('names a missing member', async () => {
-    await assertRefused(post({ ...request, username: undefined }), 400, /'username' must be given/);
+    await assertRefused(post({ ...ENROLLMENT_BODY, username: undefined }), 400, /'username' must be given/);
   });
 
   it('ignores members that it does not know', async () => {
-    assert.equal((await post({ ...request, unknown: { x: [1] }, toString: 1 })).status, 200);
+    assert.equal((await post({ ...ENROLLMENT_BODY, unknown: { x: [1] }, toString: 1 })).status, 200);
   });
 
   it('reads booleans of a query in any letter case and refuses other words and repetitions', async () => {

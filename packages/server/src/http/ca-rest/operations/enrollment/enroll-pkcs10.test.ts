@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { parsePem, readCertsOnly } from '@sealwright/pki';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { type CaRestFixture, startCaRest, TestError } from '../../../../../test/http/ca-rest-fixture.ts';
+import {
+  type CaRestFixture,
+  ENROLLMENT_BODY,
+  startCaRest,
+  TestError,
+} from '../../../../../test/http/ca-rest-fixture.ts';
 import type { IssuedCertificate } from '../../../../modules/ca/index.ts';
 import type { EnrolledCertificate, EnrollmentWithRequest } from '../../../../modules/ra/index.ts';
 
 const leaf = new Uint8Array([0x30, 3, 2, 1, 1]);
 const issuing = new Uint8Array([0x30, 3, 2, 1, 2]);
 const root = new Uint8Array([0x30, 3, 2, 1, 3]);
-const REQUEST = {
-  certificate_request: '-----BEGIN CERTIFICATE REQUEST-----\r\nMIIC\r\n-----END CERTIFICATE REQUEST-----\n',
-  certificate_profile_name: 'TLS',
-  end_entity_profile_name: 'Web',
-  certificate_authority_name: 'Issuing CA',
-  username: 'alice',
-};
 
 describe('pkcs10enroll', () => {
   let rest: CaRestFixture;
@@ -33,7 +31,7 @@ describe('pkcs10enroll', () => {
     rest.ask('/v1/certificate/pkcs10enroll', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...REQUEST, ...more }),
+      body: JSON.stringify({ ...ENROLLMENT_BODY, ...more }),
     });
   const asked = (): EnrollmentWithRequest => rest.calls.at(-1)!.arguments[0] as EnrollmentWithRequest;
 
@@ -72,7 +70,7 @@ describe('pkcs10enroll', () => {
   it('hands on what the client said, and null as not said', async () => {
     await enroll({ email: null, password: null, include_chain: null, extension_data: null });
     assert.deepEqual(asked(), {
-      certificateRequest: REQUEST.certificate_request,
+      certificateRequest: ENROLLMENT_BODY.certificate_request,
       certificateProfileName: 'TLS',
       endEntityProfileName: 'Web',
       certificateAuthorityName: 'Issuing CA',
@@ -154,7 +152,7 @@ describe('compatibility with EJBCA', () => {
       const answer = await rest.ask('/v1/certificate/pkcs10enroll', {
         method: 'POST',
         headers,
-        body: JSON.stringify(REQUEST),
+        body: JSON.stringify(ENROLLMENT_BODY),
       });
       assert.deepEqual(
         [answer.status, answer.json()],
