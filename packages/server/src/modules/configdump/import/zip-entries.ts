@@ -93,12 +93,12 @@ function* directory(view: DataView, archive: Uint8Array, maxEntries: number): Ge
   if (view.getUint16(end + 4, true) !== 0 || count === 0xffff || at === 0xff_ff_ff_ff)
     throw unreadable('is in several parts, or in the format ZIP64');
   for (let index = 0; index < count; index += 1) {
-    if (at + HEADER_LENGTH > end || view.getUint32(at, true) !== HEADER) throw unreadable('is damaged');
+    if (at + HEADER.length > end || view.getUint32(at, true) !== HEADER.mark) throw unreadable('is damaged');
     const nameLength = view.getUint16(at + 28, true);
-    const length = HEADER_LENGTH + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    const length = HEADER.length + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (at + length > end) throw unreadable('is damaged');
     yield {
-      name: text(archive.subarray(at + HEADER_LENGTH, at + HEADER_LENGTH + nameLength), 'a name'),
+      name: text(archive.subarray(at + HEADER.length, at + HEADER.length + nameLength), 'a name'),
       flags: view.getUint16(at + 8, true),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
@@ -112,18 +112,18 @@ function* directory(view: DataView, archive: Uint8Array, maxEntries: number): Ge
 
 /** Finds the record at the end of the archive, behind which there may be a comment. */
 function endOfDirectory(view: DataView): number {
-  const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
-  for (let at = view.byteLength - END_LENGTH; at >= first; at -= 1) {
-    if (view.getUint32(at, true) === END && at + END_LENGTH + view.getUint16(at + 20, true) === view.byteLength)
+  const first = Math.max(0, view.byteLength - END.length - MAX_COMMENT);
+  for (let at = view.byteLength - END.length; at >= first; at -= 1) {
+    if (view.getUint32(at, true) === END.mark && at + END.length + view.getUint16(at + 20, true) === view.byteLength)
       return at;
   }
   throw unreadable('is no ZIP archive');
 }
 
 function dataRange(view: DataView, { offset, packed }: Header, path: string): [number, number] {
-  if (offset + LOCAL_LENGTH > view.byteLength || view.getUint32(offset, true) !== LOCAL)
+  if (offset + LOCAL.length > view.byteLength || view.getUint32(offset, true) !== LOCAL.mark)
     throw unreadable(`has no data of the file '${shown(path)}'`);
-  const start = offset + LOCAL_LENGTH + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  const start = offset + LOCAL.length + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   if (start + packed > view.byteLength) throw unreadable(`has no data of the file '${shown(path)}'`);
   return [start, start + packed];
 }
@@ -180,12 +180,10 @@ const inflateInThread = promisify(inflateRaw);
 const MOST_AT_ONCE = 65_536;
 /** The least that the library takes. */
 const LEAST_PIECE = 64;
-const HEADER = 0x02_01_4b_50;
-const HEADER_LENGTH = 46;
-const LOCAL = 0x04_03_4b_50;
-const LOCAL_LENGTH = 30;
-const END = 0x06_05_4b_50;
-const END_LENGTH = 22;
+// The marks that records begin with, and their lengths without what varies.
+const HEADER = { mark: 0x02_01_4b_50, length: 46 };
+const LOCAL = { mark: 0x04_03_4b_50, length: 30 };
+const END = { mark: 0x06_05_4b_50, length: 22 };
 const MAX_COMMENT = 0xffff;
 const ENCRYPTED = 1;
 const STORED = 0;
