@@ -1,5 +1,5 @@
 /**
- * How long it takes to find out that a worker's key is none of a CA's, and how long that holds the event loop: `node bench/ca-keys.ts [options]`.
+ * How long it takes to find out that a worker's key does not belong to a CA, and how long that holds the event loop: `node bench/ca-keys.ts [options]`.
  *
  *   --cas N   CAs, each with a certificate (10000)
  *

@@ -49,7 +49,7 @@ interface Import {
   readonly names: readonly string[] | undefined;
 }
 
-/** What specifiers that are no paths stand for: `#name` by the directory of the package, `@sealwright/name` everywhere. */
+/** What specifiers that are not paths stand for: `#name` by the directory of the package, `@sealwright/name` everywhere. */
 interface Packages {
   readonly exports: ReadonlyMap<string, string>;
   readonly imports: ReadonlyMap<string, string>;

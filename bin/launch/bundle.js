@@ -34,7 +34,7 @@ import { isProtected } from './protection.js';
 /**
  * Finds the bundle of a package, if there is one of the sources as they stand.
  *
- * One that is broken, or that somebody else could have written, is none.
+ * One that is broken, or that somebody else could have written, does not count.
  *
  * @param {string} root - of the repository
  * @param {string} packageName - of a directory in `packages`
@@ -187,7 +187,7 @@ function entriesOf(root, packageName) {
   const directory = `packages/${packageName}`;
   /** @type {{ exports: Record<string, string>, imports?: Record<string, string> }} */
   const { exports, imports } = JSON.parse(readFileSync(path.join(root, directory, 'package.json'), 'utf8'));
-  // What is no code, such as the starters of the command line, is read where it is.
+  // What is not code, such as the starters of the command line, is read where it is.
   const code = Object.entries({ ...exports, ...imports }).filter(([, source]) => source.endsWith('.ts'));
   return code.map(([name, source]) => ({
     name: name.replace(/^(?:\.\/|#)/, ''),
@@ -299,7 +299,7 @@ const OPTIONS = [
   '--external:pg-native',
   // It looks for files beside its own, and for native parts that need not be there.
   '--external:ssh2',
-  // For the packages among the dependencies that are no ECMAScript modules.
+  // For the packages among the dependencies that are not ECMAScript modules.
   `--banner:js=import{createRequire as requireOfBundle}from'node:module';const require=requireOfBundle(import.meta.url);`,
 ];
 const MANIFEST = 'manifest.json';

@@ -7,7 +7,7 @@ import process from 'node:process';
  * Whether nobody could have written these files who could not have written the sources just as well.
  *
  * They and the directories up to the root of the repository belong to whom the sources belong, to the user that runs this, or to the
- * administrator of the host, and are no links. What stands below `node_modules` and its `.cache`, which are as others made them, can
+ * administrator of the host, and are not links. What stands below `node_modules` and its `.cache`, which are as others made them, can
  * be written by nobody else. Where the system knows no such owners, directories inherit their protection, and this is true.
  *
  * @param {string} root - of the repository

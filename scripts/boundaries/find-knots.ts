@@ -2,7 +2,7 @@
  * Finds the groups of files that import each other in a circle: the strongly connected components of more than one file (Tarjan's
  * algorithm).
  *
- * @param graph - the files that each file imports; those that are no key of it are ignored
+ * @param graph - the files that each file imports; those that are not keys of it are ignored
  * @returns the files of each group, sorted
  */
 export function findKnots(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {

@@ -107,7 +107,7 @@ describe('approval profiles', () => {
     ['a label twice', withComponents({ label: 'A' }, { label: 'A' }), /label 'A' twice/],
     ['a choice of nothing', withComponents({ type: 'RADIO_GROUP', label: 'A' }), /possibleChoices/],
     ['choices in a text', withComponents({ label: 'A', possibleChoices: ['x'] }), /possibleChoices/],
-    ['an invalid number', withComponents({ type: 'INTEGER', label: 'A', content: 'x' }), /no value of a Number/],
+    ['an invalid number', withComponents({ type: 'INTEGER', label: 'A', content: 'x' }), /not a value of a Number/],
     ['a number out of range', partitioned({ partitionIdentifier: 2 ** 31 }), /partitionIdentifier/],
     ['a member that is unknown', { approvers: 2 }, /approvers/],
   ] as const) {

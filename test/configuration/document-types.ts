@@ -11,7 +11,7 @@ import {
   viewAndEdit,
 } from '../../packages/server/src/modules/configuration/index.ts';
 
-/** Whatever administrators may do with the types of these tests is none of their matter. */
+/** Whatever administrators may do with the types of these tests does not matter to them. */
 export const administration = {
   rights: viewAndEdit('/', '/'),
   events: {

@@ -64,7 +64,7 @@ describe('secrets of documents', () => {
     assert.equal(await pinOf(test), 'bar456');
   });
 
-  it('are no difference when they are the stored ones, where the change says so', async () => {
+  it('are not a difference when they are the stored ones, where the change says so', async () => {
     await using test = await openConfiguration(allTypes);
     const account = (user: string, password: string) => ({ user, password });
     await test.apply(
@@ -157,7 +157,7 @@ describe('secrets of documents', () => {
     assert.throws(() => other.value.pin!.reveal());
   });
 
-  it('may be empty, which is no secret', async () => {
+  it('may be empty, which is not a secret', async () => {
     await using test = await openConfiguration(allTypes);
     await test.apply(create({ properties: { PIN: '' } }));
     const document = await test.configuration.get(workerType, 'W');

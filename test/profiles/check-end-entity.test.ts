@@ -139,7 +139,7 @@ describe('an end entity under a profile of its own', () => {
     assert.deepEqual(await violations({ emailRequired: true }), ['email: is missing (emailRequired)']);
     const domains = { emailModifiable: false, emailDomains: ['Example.org'] };
     assert.match((await violations(domains, { email }))[0]!, /domain example.org/);
-    assert.match((await violations({}, { email: 'alice' }))[0]!, /no address/);
+    assert.match((await violations({}, { email: 'alice' }))[0]!, /not an address/);
   });
 
   it('asks for times and logins where it may', async () => {

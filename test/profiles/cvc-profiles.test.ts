@@ -71,7 +71,7 @@ describe('the validity of a card verifiable certificate', () => {
     assert.equal(cvcValidity({ profile, ...open, requestedNotAfter }).expirationDay, today + 2);
   });
 
-  it('is none after the issuer has ended, and none of profiles for SSH', async () => {
+  it('does not exist after the issuer has ended, and not for profiles for SSH', async () => {
     const profile = await certificateProfile({});
     const issuerNotAfter = startOfDay(today) - 1;
     assert.throws(() => cvcValidity({ profile, ...open, issuerNotAfter }), { code: 'profile.validity_impossible' });

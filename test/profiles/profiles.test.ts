@@ -30,7 +30,7 @@ describe('extensions that a certificate profile writes out', () => {
   const refused = async (oid: string, value: string, message: RegExp, others: readonly object[] = []) =>
     assert.match(await problemOf({ customExtensions: [...others, { oid, value }] }), message);
 
-  it('are none that other settings write, none twice, and values of their types', async () => {
+  it('may not be ones that other settings write or that are given twice, and have values of their types', async () => {
     await refused('x', '0500', /'customExtensions\[0\]\.oid' that is 'x' and has to be an object identifier/);
     for (const oid of ['2.5.29.15', '2.5.29.19', '2.5.29.17', '1.3.6.1.4.1.11129.2.4.3'])
       await refused(oid, '0500', /\.oid' that is '[0-9.]+', which other settings write, or nothing here may/);

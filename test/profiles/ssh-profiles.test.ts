@@ -41,7 +41,7 @@ describe('a certificate profile for SSH', () => {
   it('is refused with an extension whose name no reader would take', async () => {
     await assert.rejects(certificateProfile({ type: 'SSH', sshExtensions: ['permit pty'] }), {
       code: 'document.invalid_settings',
-      message: /sshExtensions.*'permit pty', which is no name/,
+      message: /sshExtensions.*'permit pty', which is not a name/,
     });
   });
 

@@ -154,9 +154,9 @@ const LIES: readonly (readonly [string, (expected: ExpectedCertificate) => Parti
   ],
   ['a second signature', () => ({ hasAlternativeSignature: true }), /there is no extension 2\.5\.29\.73/],
   [
-    'that it is no CA',
+    'that it is not a CA',
     profile({ type: 'SUB_CA' }),
-    /it is no CA; the certificate profile is of SUB_CA \(profile\/basic-constraints/,
+    /it is not a CA; the certificate profile is of SUB_CA \(profile\/basic-constraints/,
   ],
   [
     'its key usage',

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { runCli } from './program.ts';
 import { askQuestion, askSecret, readToEnd } from './terminal/terminal.ts';
 
-// The reader of a pipe that has seen enough, as `head`, is no failure.
+// The reader of a pipe that has seen enough, as `head`, is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -21,7 +21,7 @@ describe('the kind of an object', () => {
       for (const octets of all) assert.equal(objectKindOf(octets.subarray(0, 200)), kind);
   });
 
-  it('is none of other octets, and of too few', () => {
+  it('is undefined for other octets, and for too few', () => {
     for (const octets of [
       new Uint8Array(),
       Buffer.from('text'),

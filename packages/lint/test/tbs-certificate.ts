@@ -147,7 +147,7 @@ export function ecKey(curve = '1.2.840.10045.3.1.7'): Uint8Array {
   return sequence(algorithm('1.2.840.10045.2.1', oid(curve)), bitString(P256_BASE_POINT));
 }
 
-/** A SubjectPublicKeyInfo of octets that are no point on P-256. */
+/** A SubjectPublicKeyInfo of octets that are not a point on P-256. */
 export function offCurve(): Uint8Array {
   const octets = Buffer.from(P256_BASE_POINT);
   octets[64]! ^= 1;

@@ -71,7 +71,7 @@ describe('refuses', () => {
     ['a block without an end', '-----BEGIN CERTIFICATE-----\nAQID\n', 'pem.bad_boundary'],
     ['another label at the end', BLOCK.replace('END CERTIFICATE', 'END X509 CRL'), 'pem.bad_boundary'],
     ['a block inside a block', `-----BEGIN CERTIFICATE-----\n${BLOCK}`, 'pem.bad_boundary'],
-    ['what is no base64', BLOCK.replace('AQID', 'AQ*D'), 'pem.bad_base64'],
+    ['what is not base64', BLOCK.replace('AQID', 'AQ*D'), 'pem.bad_base64'],
     ['base64 of the URL alphabet', BLOCK.replace('AQID', '-_AA'), 'pem.bad_base64'],
     ['base64 that stops too soon', BLOCK.replace('AQID', 'AQIDA'), 'pem.bad_base64'],
     ['text behind padding', BLOCK.replace('AQID', 'AQ==AQID'), 'pem.bad_base64'],

@@ -106,7 +106,7 @@ export function serialNumberToBigInt(serial: SerialNumber): bigint {
  * The serial number of a certificate that another authority issued, for display and look-up only.
  *
  * Some authorities used zero, negative or overlong numbers, which RFC 5280 §4.1.2.2 tells readers to handle gracefully. The
- * result is upper-case hexadecimal in the same form, with `-` in front of the magnitude of a negative number; it is no
+ * result is upper-case hexadecimal in the same form, with `-` in front of the magnitude of a negative number; it is not a
  * {@link SerialNumber}, so it cannot be issued or put on a CRL by mistake.
  */
 export function foreignSerialNumber(content: Uint8Array): string {

@@ -41,7 +41,7 @@ export class SynchronousPostgres {
 function ask(question: Question): Row[] {
   line ??= openLine();
   Atomics.store(line.replies, 0, 0);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
   line.port.postMessage(question);
   if (Atomics.wait(line.replies, 0, 0, PATIENCE_MS) === 'timed-out')
     throw new TypeError(`no reply after ${PATIENCE_MS} ms to ${question.text}`);

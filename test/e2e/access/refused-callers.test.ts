@@ -101,7 +101,7 @@ describe('refused callers', () => {
     assert.match(await refusal({ as: pemOf(identity) }), /not issued by a CA that a role names/);
   });
 
-  it('refuses a certificate that is not valid yet, and one that is no more', async () => {
+  it('refuses a certificate that is not valid yet, and one that no longer is', async () => {
     assert.match(await refusal({ as: reader({ notBefore: now() + DAY, notAfter: now() + 2 * DAY }) }), /not valid yet/);
     assert.match(await refusal({ as: reader({ notBefore: now() - 2 * DAY, notAfter: now() - DAY }) }), /has expired/);
   });

@@ -145,7 +145,7 @@ async function enrollments(server: TestServer, canaries: Canaries): Promise<stri
   await enroll(400, { ...good('a'), subject_dn: 'nonsense', password: password('a bad subject') });
   await enroll(400, { ...good('a'), username: '', password: password('an empty username') });
   await enroll(400, { ...good('b'), subject_dn: 'CN=done', password: password('a taken subject') });
-  await enroll(400, { ...good('a'), certificate_request: password('a request that is no request') });
+  await enroll(400, { ...good('a'), certificate_request: password('a request that is not a request') });
   const open = `-----BEGIN CERTIFICATE REQUEST-----\n${password('a PEM block without an end')}\n`;
   await enroll(400, { ...good('a'), certificate_request: open });
   await enroll(400, { ...good('a'), password: { value: password('a password that is an object') } });

@@ -176,7 +176,7 @@ describe('revocation', () => {
       assertRefusal(await revoke(server, certificate, { reason }), 409, alreadyRevoked(certificate));
   });
 
-  it('refuses what is no reason, and none where one is needed (68)', async () => {
+  it('refuses what is not a reason, and none where one is needed (68)', async () => {
     const { server } = shared;
     const certificate = await newCertificate(server);
     for (const query of [{ reason: 'BAD' }, { reason: 'key_compromise' }, { reason: '1' }, { reason: '' }, {}])

@@ -267,7 +267,7 @@ describe('a CA of which only the certificate is here', () => {
     await assert.rejects(importCa(shared.server, 'ManagementCA', [pemOf(root)]), { code: 'ca.wrong_status' });
   });
 
-  it('is not made of certificates that are no chain', async () => {
+  it('is not made of certificates that are not a chain', async () => {
     const other = TestCa.root('CN=Another');
     for (const certificates of [[pemOf(root), pemOf(other)], [pemOf(TestCa.root('CN=X').subordinate('CN=Y'))]]) {
       await assert.rejects(importCa(shared.server, 'Broken', certificates), { code: 'ca.certificate_unusable' });

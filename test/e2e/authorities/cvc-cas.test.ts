@@ -216,7 +216,7 @@ describe('a terminal', () => {
   });
 
   for (const [what, status, request] of [
-    ['that is no request', 400, () => Uint8Array.of(1, 2, 3)],
+    ['that is not a request', 400, () => Uint8Array.of(1, 2, 3)],
     ['that another key signed', 400, () => is.request({ publicKey: next.publicKey }).der],
     ['that leaves its domain parameters out', 400, () => is.request({ publicKey: is.inheritingKey }).der],
     ['of a key on another curve', 422, () => new CvHolder('SEIY00009', 'secp384r1').request().der],

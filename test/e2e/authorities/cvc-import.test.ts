@@ -104,7 +104,7 @@ describe('a CVC CA of which only the certificate is here', () => {
     assertRefusal(answer, 503, /EXTERNAL/);
   });
 
-  it('is not made of what is no CA, or does not hold', async () => {
+  it('is not made of what is not a CA, or does not hold', async () => {
     const { server } = shared;
     const stranger = new CvHolder('FICVCA00007').root(validity());
     const terminal = new CvHolder('FIIS00001');
@@ -115,7 +115,7 @@ describe('a CVC CA of which only the certificate is here', () => {
       'of another key above it': [[textOf(own), textOf(stranger)], /did not sign/],
       'of a terminal': [[textOf(cvca.certify(terminal, { role: 'TERMINAL', ...validity() })), textOf(root)], /./],
       expired: [[textOf(cvca.root({ effectiveDay: today() - 10, expirationDay: today() - 1 }))], /not in force/],
-      'two of them': [[textOf(root), textOf(new CvHolder('FICVCC00001').root(validity()))], /are no chain/],
+      'two of them': [[textOf(root), textOf(new CvHolder('FICVCC00001').root(validity()))], /are not a chain/],
       'of a key that is not on the curve above it': [
         [textOf(offCurve), textOf(wider.root(validity()))],
         /cannot be used: a point on P-384/,

@@ -89,7 +89,7 @@ describe('the command line', () => {
   it('says of a worker that its type is not known before it is made', async () => {
     const made = await cli(['worker', 'create', 'Signer', '--type', 'PlainSinger']);
     assert.equal(made.code, 2);
-    assert.match(made.error, /'PlainSinger', which is no kind of worker .*did you mean 'PlainSigner'/);
+    assert.match(made.error, /'PlainSinger', which is not a known kind of worker .*did you mean 'PlainSigner'/);
     assert.equal((await cli(['worker', 'show', 'Signer'])).code, 1);
     const piped = 'properties: { IMPLEMENTATION_CLASS: PlainSinger }';
     const planned = await cli(['config', 'plan', 'worker', 'Signer', '--file', '-'], { piped });
@@ -184,9 +184,9 @@ describe('the command line', () => {
 
   it('refuses files that hold no settings', async () => {
     for (const [piped, message] of [
-      ['a: [', /is no YAML/],
+      ['a: [', /is not YAML/],
       ['- 1', /holds no settings/],
-      ['a: 1\na: 2', /is no YAML/],
+      ['a: 1\na: 2', /is not YAML/],
     ] as const) {
       const { code, error } = await cli(['config', 'set', 'ROLE', 'X', '--file', '-'], { piped });
       assert.equal(code, 4, error);
@@ -232,7 +232,7 @@ describe('the command line', () => {
     for (const type of ['P-128', 'RSA', 'ML-KEM-768', 'DSA-2048']) {
       const { code, error } = await cli(['ca', 'create', 'X', '--key-type', type]);
       assert.equal(code, 2, error);
-      assert.match(error, new RegExp(`'${type}' is no kind of key that a CA signs with`));
+      assert.match(error, new RegExp(`'${type}' is not a kind of key that a CA signs with`));
     }
     const both = await cli(['ca', 'create', 'X', '--file', '-', '--validity', '1y'], { piped: 'subjectDn: CN=X' });
     assert.equal(both.code, 2);

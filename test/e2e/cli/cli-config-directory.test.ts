@@ -173,7 +173,7 @@ describe('a directory with the configuration', () => {
       assert.equal(refused.code, 1, refused.out);
       assert.match(refused.out, /^! certificate-profiles\/Bad: validity /m);
       assert.match(refused.out, /^! end-entity-profiles\/Users: .*names the CA 'Nobody', which does not exist/m);
-      assert.match(refused.error, /note.txt is no document/);
+      assert.match(refused.error, /note.txt is not a document/);
     }
     assert.equal((await cli(['config', 'get', 'certprofile', 'Good'])).code, 1);
     assert.equal((await cli(['config', 'plan', path.join(shared.server.home, 'nothing')])).code, 1);

@@ -90,14 +90,14 @@ describe('sealwright crl check', () => {
     server.clock.advanceSeconds(86_400);
   });
 
-  it('refuses what is no CRL, and what cannot be had', async () => {
+  it('refuses what is not a CRL, and what cannot be had', async () => {
     const { port } = new URL(shared.server.running.urls[1]!);
     assert.equal((await check(file('m.pem'))).code, 5);
     assert.equal((await check(published('Nobody'))).code, 1);
     assert.equal((await check('Nobody')).code, 1);
     assert.equal((await check('http://127.0.0.1:1/x.crl')).code, 3);
     assert.equal((await check('127.0.0.1:1')).code, 3);
-    assert.equal((await check(`127.0.0.1:${port}`, '--timeout', '20')).code, 3, 'is no server of TLS');
+    assert.equal((await check(`127.0.0.1:${port}`, '--timeout', '20')).code, 3, 'is not a TLS server');
     assert.equal((await check(file('m.crl'), '--issuer', file('missing.pem'))).code, 4);
     assert.equal((await check('ManagementCA', '--partition', 'x')).code, 2);
   });

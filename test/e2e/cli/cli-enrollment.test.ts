@@ -155,7 +155,7 @@ describe('sealwright enroll against a server', () => {
       assert.ok(existsSync(at('csr.crt.pem')) && !existsSync(at('csr.key.pem')));
     });
 
-    it('refuses what was said when the request was made, and what is no number', async () => {
+    it('refuses what was said when the request was made, and what is not a number', async () => {
       const common = ['enroll', '--finalize', '7', '--out', at('x')];
       for (const option of [
         ['--ca', 'X'],
@@ -225,7 +225,7 @@ describe('sealwright enroll against a server', () => {
       }
     });
 
-    it('is no warning for people on standard output', async () => {
+    it('is not a warning for people on standard output', async () => {
       const common = ['--username', 'text', '--subject', 'CN=text', '--out', at('text')];
       const { out, error } = await cli(undefined, 'enroll', ...common, '--ca', 'Short', '--profile', 'SERVER');
       assert.match(error, /^sealwright: warning: the validity is cut: .*\n$/);

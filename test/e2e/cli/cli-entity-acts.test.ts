@@ -222,7 +222,7 @@ describe('sealwright entity', () => {
   it('says what is missing or wrong before it asks the server', async () => {
     for (const [args, message] of [
       [['add', 'x', '--profile', 'Web'], /missing: --subject, --ca/],
-      [['add', 'x', '--subject', 'nonsense', ...PLACE], /--subject 'nonsense' is no distinguished name/],
+      [['add', 'x', '--subject', 'nonsense', ...PLACE], /--subject 'nonsense' is not a distinguished name/],
       [['add', 'x', '--subject', 'CN=x', ...PLACE, '--token', 'PFX'], /--token 'PFX' is not one of USERGENERATED/],
       [['add', ' ', '--subject', 'CN=x', ...PLACE], /the username is empty/],
       [['edit', 'x'], /nothing to change/],

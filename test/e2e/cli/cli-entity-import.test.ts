@@ -151,7 +151,7 @@ describe('sealwright entity import', () => {
     const { code, out } = await cli('entity', 'import', file, ...PLACE, '--dry-run');
     assert.equal(code, 1);
     const problems = [
-      /^line 2: end_time is no time such as/m,
+      /^line 2: end_time is not a time such as/m,
       /^line 3: subject_dn is malformed/m,
       /^line 5: the username is that of line 4, too$/m,
       /^line 6: it has 2 fields, and the header has 3$/m,

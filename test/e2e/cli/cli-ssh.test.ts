@@ -96,13 +96,13 @@ describe('the command line for SSH', () => {
     );
   });
 
-  it('writes nothing when the server refuses, or the file is no public key', async () => {
+  it('writes nothing when the server refuses, or the file is not a public key', async () => {
     const refused = await cli('ssh', 'sign', newKeyFile('id_mallory'), '--end-entity-profile', 'X', '--username', 'm');
     assert.equal(refused.code, 1);
     assert.equal(existsSync(file('id_mallory-cert.pub')), false);
     writeFileSync(file('none.pub'), '-----BEGIN PUBLIC KEY-----\n');
     const none = await cli('ssh', 'sign', file('none.pub'), ...staff, '--username', 'm');
-    assert.deepEqual([none.code, /is no public key of SSH/.test(none.error)], [4, true]);
+    assert.deepEqual([none.code, /is not an SSH public key/.test(none.error)], [4, true]);
   });
 
   it('gets the key of a CA, as a line or in a file', async () => {

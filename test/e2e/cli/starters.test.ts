@@ -126,7 +126,7 @@ function refusals(): readonly (readonly [X509StarterName, string, Change, RegExp
     ['tls-server', 'an internal name', { subject: '', san: ['dns:web.corp'] }, /'web\.corp'.*internalName/],
     ['tls-server', 'an unusual host name', { subject: '', san: ['dns:my_host.example.com'] }, /unusualHostName/],
     ['tls-server', 'a public suffix', { subject: '', san: ['dns:co.uk'] }, /'co\.uk'.*publicSuffix/],
-    ['tls-server', 'a common name that is no alternative name', { subject: other }, /unrepeatedCommonName/],
+    ['tls-server', 'a common name that is not an alternative name', { subject: other }, /unrepeatedCommonName/],
     ['tls-server', 'an organization', { subject: 'O=Example' }, /subjectDn\.O/],
     ['tls-server', 'a certificate without a host name', { subject: '', san: ['ip:203.0.114.7'] }, /DNSNAME/],
     [
@@ -140,7 +140,7 @@ function refusals(): readonly (readonly [X509StarterName, string, Change, RegExp
     ['tls-server-private', 'a wildcard below a public suffix', { san: ['dns:*.co.uk'] }, /publicSuffix/],
     ['tls-server-private', 'an e-mail address', { san: ['dns:a', 'email:a@example.com'] }, /RFC822NAME/],
     ['tls-client', 'a certificate without a common name', { subject: 'O=Example' }, /subjectDn\.CN/],
-    ['smime', 'a common name that is no mailbox', { subject: 'CN=Alice' }, /subjectDn\.CN/],
+    ['smime', 'a common name that is not a mailbox', { subject: 'CN=Alice' }, /subjectDn\.CN/],
     ['smime', 'a certificate without a mailbox', { subject: 'CN=a@example.com', san: [] }, /RFC822NAME/],
     ['code-signing', 'an RSA key of 2048 bits', { keyType: 'RSA-2048' }, /2048/],
     ['code-signing', 'a publisher without an organization', { subject: 'CN=Alice,L=Stockholm,C=SE' }, /subjectDn\.O/],

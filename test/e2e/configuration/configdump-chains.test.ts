@@ -70,7 +70,7 @@ describe('the certificates of CAs in a dump', () => {
     assert.deepEqual((await exported('Renewed'))['CA Certificate Chain'], next['Renewed']!['CA Certificate Chain']);
   });
 
-  it('are refused with the item when they are none of the CA, and what names it is told', async () => {
+  it('are refused with the item when they do not belong to the CA, and what names it is told', async () => {
     const other = TestCa.root('CN=Somebody Else');
     const item = elsewhere('Mistaken', TestCa.root('CN=Mistaken'), { 'CA Certificate Chain': pems(other) });
     const refused = await importing(item);

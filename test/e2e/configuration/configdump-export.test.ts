@@ -208,7 +208,7 @@ describe('the export of the configuration', () => {
       assert.equal(refused.status, 500, path);
       assert.deepEqual(refused.json, {
         success: false,
-        errors: ['services/Archive Retention: is damaged: what is stored is no object'],
+        errors: ['services/Archive Retention: is damaged: what is stored is not an object'],
         warnings: [],
       });
     }

@@ -1,6 +1,6 @@
 /**
  * A dump that was written elsewhere: with the members, their order and the YAML of EJBCA's own exports, further members that nobody here
- * knows, types that there are not, and files that are no items. What was not understood is named, and everything else is there.
+ * knows, types that there are not, and files that are not items. What was not understood is named, and everything else is there.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -333,16 +333,16 @@ const REMARKS: readonly string[] = [
   'certification-authorities/Railway_Root_CA.yaml: CA Token / Test Key is "testKey", but no key is for tests alone here',
   `certification-authorities/Railway_Root_CA.yaml: Quantum Migration ${UNKNOWN}`,
   'cmp-config/interlocking.yaml: Polling is not understood and was kept as it is',
-  'configdump/README.md: is no item of the dump and was left out',
-  'configdump/certificate-profiles/notes.txt: is no item of the dump and was left out',
+  'configdump/README.md: is not an item of the dump and was left out',
+  'configdump/certificate-profiles/notes.txt: is not an item of the dump and was left out',
   `crypto-tokens/Railway_Keys.yaml: Key Pair Info[0] / Key Usage ${UNKNOWN}`,
   'crypto-tokens/Railway_Keys.yaml: Key Pair Info[1] has no Alias and was left out',
   `crypto-tokens/Railway_Keys.yaml: Slot Comment ${UNKNOWN}`,
   `end-entity-profiles/Interlocking.yaml: Printing Used ${UNKNOWN}`,
   `end-entity-profiles/Interlocking.yaml: Subject DN / CN[0] / Tooltip ${UNKNOWN}`,
   `internal-key-bindings/Railway_OCSP.yaml: Properties / Answer in Braille ${UNKNOWN}`,
-  "locomotive-registries/North.yaml: is in 'locomotive-registries', which is no type of configuration here; it was left out",
-  "locomotive-registries/South.json: is in 'locomotive-registries', which is no type of configuration here; it was left out",
+  "locomotive-registries/North.yaml: is in 'locomotive-registries', which is not a type of configuration; it was left out",
+  "locomotive-registries/South.json: is in 'locomotive-registries', which is not a type of configuration; it was left out",
   'services/Create_CRLs.yaml: Action Properties / Mail Password is "placeholder", but services have no actions here',
   'services/Create_CRLs.yaml: Action Properties / Sender Address is "pki@railway.example", but services have no actions here',
   'services/Create_CRLs.yaml: Action Type is "Mail Action", but services have no actions here',

@@ -319,7 +319,7 @@ describe('the import of a dump', () => {
     ]) {
       const refused = await results('expand=true&plan=true', body);
       assert.equal(refused.success, false);
-      assert.match(refused.errors[0]!, /\$\{SEALWRIGHT_IMPORT_PIN\} in \w+, which is no secret/);
+      assert.match(refused.errors[0]!, /\$\{SEALWRIGHT_IMPORT_PIN\} in \w+, which is not a secret/);
       assert.equal(refused.plan!.changes.length, 0);
     }
   });
@@ -401,7 +401,7 @@ describe('the import of a dump', () => {
         400,
         `${value} is not a valid value for ${name}`,
       );
-    assertRefusal(await sendZip(new Uint8Array(100)), 400, /is no ZIP archive/);
+    assertRefusal(await sendZip(new Uint8Array(100)), 400, /is not a ZIP archive/);
     assert.equal((await document('CERTPROFILE', 'Refused')).status, 404);
   });
 
@@ -485,14 +485,14 @@ describe('the import of a dump', () => {
     assert.equal((await document('ROLE', 'More')).status, 404);
   });
 
-  it('refuses what is no dump, and says what would be one', async () => {
+  it('refuses what is not a dump, and says what would be one', async () => {
     const text = async (body: string, query = '') =>
       shared.server.call(`/v1/configdump?${query}`, { method: 'POST', rawBody: body });
     for (const [body, message] of [
-      ['[]', /is no object/],
-      ['{"certificate-profiles": []}', /is no object/],
-      ['{', /is no JSON/],
-      ['{"a":{"b":1}} x', /is no JSON/],
+      ['[]', /is not an object/],
+      ['{"certificate-profiles": []}', /is not an object/],
+      ['{', /is not JSON/],
+      ['{"a":{"b":1}} x', /is not JSON/],
       ['{"a":{"b":{}},"a":{}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"a":1,"a":2}}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"__proto__":{"y":1}}}}', /__proto__/],

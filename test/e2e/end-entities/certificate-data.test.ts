@@ -203,7 +203,7 @@ describe('a certificate of an end entity', () => {
         assertRefusal(await add('refused', forbidden, values), 422, new RegExp(entitySetting));
       });
 
-      it('is refused where the value is none', async () => {
+      it('is refused where the value is invalid', async () => {
         for (const [wrong, message] of bad) assertRefusal(await add('refused', name, wrong), 400, message);
       });
     });

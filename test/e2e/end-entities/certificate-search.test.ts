@@ -112,7 +112,7 @@ const REFUSED: readonly (readonly [what: string, body: object, message: RegExp])
   ['an empty value', { criteria: [is('QUERY', '')] }, /value, can not be null or empty/],
   ['an empty operation', { criteria: [{ ...is('QUERY', 'a'), operation: '' }] }, /operation, can not be null or empty/],
   ['a value with a control character', { criteria: [is('QUERY', 'a\0')] }, /control characters/],
-  ['what is no serial number', { criteria: [is('SERIAL_NUMBER', 'zz')] }, /does not contain a serial number/],
+  ['what is not a serial number', { criteria: [is('SERIAL_NUMBER', 'zz')] }, /does not contain a serial number/],
   ['an unknown CA (94)', { criteria: [is('CA', 'Absent')] }, /^Invalid search criteria content, unknown CA\.$/],
   [
     'an unknown end entity profile (94)',

@@ -291,7 +291,7 @@ describe('the escrow key of a CA', () => {
     });
   }
 
-  it('is no key that signs', async () => {
+  it('is not a key that signs', async () => {
     const { server } = shared;
     await createEscrowKey(server, 'for signatures', { key_alg: 'EC', key_spec: 'P-256', key_usage: 'SIGN' });
     await createKeepingCa(server, 'Signing');

@@ -56,7 +56,7 @@ describe('the managed interface', () => {
     assert.equal(keys[1]!.base64PublicKey, (await keyOf('usual')).toBase64());
   });
 
-  it('says that a worker is misconfigured, which is no failure of the server', async () => {
+  it('says that a worker is misconfigured, which is not a failure of the server', async () => {
     await makeWorker(shared.server, 'Wrong', { ...PLAIN, IMPLEMENTATION_CLASS: 'NoSuchSigner' });
     const why = 'The worker is misconfigured, so that its keys are not known. Its status says what is wrong.';
     for (const list of ['publickeys', 'certificates']) assertRefused(await call(`Wrong/${list}`), 409, why);

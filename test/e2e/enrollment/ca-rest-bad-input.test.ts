@@ -77,7 +77,7 @@ describe('a certificate request that cannot be taken', () => {
 
   const CASES: readonly [name: string, request: () => unknown, message: RegExp][] = [
     ['is empty', () => '', /^Invalid certificate_request: /],
-    ['is no base64', () => '!!!', /^Invalid certificate_request: it is neither PEM nor base64\.$/],
+    ['is not base64', () => '!!!', /^Invalid certificate_request: it is neither PEM nor base64\.$/],
     ['is base64 of something else', () => 'AAAA', /^Invalid certificate_request: /],
     ['is another kind of PEM', () => shared.server.caChain, /the PEM text holds no CERTIFICATE REQUEST\.$/],
     ['is PEM without an end', () => '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n', /^Invalid certificate_request: /],
@@ -97,7 +97,7 @@ describe('a certificate request that cannot be taken', () => {
     ],
     ['has explicit curve parameters', () => requestForKey(explicitCurveKey()), /curve/],
     ['has 1 MB of text', () => 'A'.repeat(1024 * 1024), /it has 1048576 characters; 262144 are the most\.$/],
-    ['is no text', () => 7, /^Invalid request body: 'certificate_request' must be string\.$/],
+    ['is not text', () => 7, /^Invalid request body: 'certificate_request' must be string\.$/],
     ['is null', () => null, /^Invalid request body: 'certificate_request' must be string\.$/],
   ];
   for (const [name, request, message] of CASES)
@@ -183,7 +183,7 @@ describe('a body that cannot be taken', () => {
     );
   });
 
-  it('is refused when it is no object', async () => {
+  it('is refused when it is not an object', async () => {
     for (const value of [[], 'text', 1, null, true])
       assertRefusal(await raw(JSON.stringify(value)), 400, 'The request body must be object.');
     assertRefusal(await raw(''), 400, 'The request body must be object.');

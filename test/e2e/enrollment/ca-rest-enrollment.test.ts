@@ -171,7 +171,7 @@ describe('pkcs10enroll', () => {
     assertRefusal(
       await server.call(ENROLL, { body: { ...body, email: 'nobody' } }),
       400,
-      /email is 'nobody', which is no address/,
+      /email is 'nobody', which is not an address/,
     );
   });
 
@@ -207,7 +207,7 @@ describe('pkcs10enroll', () => {
     const certificate = await enroll(server, { ...body, subject_dn: 'CN=override,O=Test,C=SE' });
     assert.equal(certificate.subject.toString(), 'CN=override,O=Test,C=SE');
     const refused = await server.call(ENROLL, { body: { ...body, subject_dn: 'nonsense' } });
-    assertRefusal(refused, 400, /^subject_dn is no distinguished name: /);
+    assertRefusal(refused, 400, /^subject_dn is not a distinguished name: /);
   });
 
   it('takes start and end in UTC where the profile allows it, and ignores another form of them', async () => {
@@ -276,7 +276,7 @@ describe('pkcs10enroll', () => {
     it(`refuses '${name}' in extension_data, which would leave the certificate without the extension`, async () => {
       const body = newRequest({ username: 'unnamed', subject: 'CN=unnamed' });
       const answer = await shared.server.call(ENROLL, { body: { ...body, extension_data: [{ name, value: '0500' }] } });
-      assertRefusal(answer, 400, /is no object identifier; give that of the extension/);
+      assertRefusal(answer, 400, /is not an object identifier; give that of the extension/);
     });
 
   for (const [name, advice] of [

@@ -91,9 +91,9 @@ describe('names that a certificate request asks for', () => {
   it('are refused in subject_dn too, where it has a value in hexadecimal', async () => {
     const body = newRequest({ username: 'names', subject: 'CN=a' });
     const answer = await shared.server.call(ENROLL, { body: { ...body, subject_dn: 'CN=#0c036100620a' } });
-    assertRefusal(answer, 400, /^subject_dn is no distinguished name: /);
+    assertRefusal(answer, 400, /^subject_dn is not a distinguished name: /);
     const nul = await shared.server.call(ENROLL, { body: { ...body, subject_dn: 'CN=#0c03610062' } });
-    assertRefusal(nul, 400, 'subject_dn is no distinguished name: the value of CN holds a control character');
+    assertRefusal(nul, 400, 'subject_dn is not a distinguished name: the value of CN holds a control character');
   });
 
   it('are not looked at where subject_dn replaces them', async () => {

@@ -56,7 +56,7 @@ describe('a server that is told its public URL', () => {
     assert.deepEqual(await fetched('/certificates/ManagementCA.crt'), new X509Certificate(server.caChain).raw);
   });
 
-  it('writes addresses with other letters than ASCII as their URIs (RFC 5280 §7.4), and refuses what is no address', async () => {
+  it('writes addresses with other letters than ASCII as their URIs (RFC 5280 §7.4), and refuses what is not an address', async () => {
     const { server } = shared;
     await createProfiles(server, 'Umlauts', AS_THE_CA_DEFINES);
     await createCa(server, 'Müller');

@@ -147,7 +147,7 @@ describe('SSH over the CA REST interface', () => {
     });
 
     it('is refused with an invalid date', async () => {
-      assertRefusal(await ask({ not_before: 'tomorrow' }), 400, /not_before: 'tomorrow' is no date of ISO 8601/);
+      assertRefusal(await ask({ not_before: 'tomorrow' }), 400, /not_before: 'tomorrow' is not an ISO 8601 date/);
       assertRefusal(await ask({ not_after: '2034-02-30T00:00:00Z' }), 400, /not_after/);
     });
 
@@ -179,8 +179,8 @@ describe('SSH over the CA REST interface', () => {
       'a principal with a comma': [{ principals: ['alice,root'] }, /has a comma/],
       'an empty principal': [{ principals: [''] }, /principal has 1 to/],
       'an empty key id': [{ key_id: '' }, /key id has 1 to/],
-      'addresses that are none': [{ critical_options: { source_address: '10.1.2.3/8' } }, /beyond its prefix/],
-      'addresses that are none, as OpenSSH spells it': [
+      'invalid addresses': [{ critical_options: { source_address: '10.1.2.3/8' } }, /beyond its prefix/],
+      'invalid addresses, as OpenSSH spells it': [
         { critical_options: { 'source-address': 'everywhere' } },
         /neither an IP address nor a network/,
       ],
@@ -213,7 +213,7 @@ describe('SSH over the CA REST interface', () => {
       'an invalid value of verify-required': [{ critical_options: { 'verify-required': 'no' } }, /verify_required/],
       'an empty command': [{ critical_options: { force_command: '' } }, /forced command is empty/],
       'an extension that is not base64': [{ additional_extensions: { a: '$' } }, /not base64/],
-      'a username that is no common name': [{ username: 'u'.repeat(65) }, /Invalid username/],
+      'a username that is not a common name': [{ username: 'u'.repeat(65) }, /Invalid username/],
     };
     for (const [what, [body, message]] of Object.entries(bad)) {
       it(`is refused with ${what}`, async () => assertRefusal(await ask(body), 400, message));

@@ -22,7 +22,7 @@ const WAYS: Readonly<Record<string, (operation: Operation) => CallOptions>> = {
   'as nobody': ({ body }) => ({ as: null, body }),
   'without a body': () => ({}),
   'for what is not there': ({ body }) => ({ body }),
-  'with a body that is no JSON': () => ({ rawBody: '{', headers: JSON_TYPE }),
+  'with a body that is not JSON': () => ({ rawBody: '{', headers: JSON_TYPE }),
   'with a body of another shape': () => ({ body: ['x'] }),
   'with a text': () => ({ rawBody: 'x', headers: { 'content-type': 'text/plain' } }),
   'with a form': () => ({ rawBody: 'x', headers: { 'content-type': 'multipart/form-data; boundary=x' } }),

@@ -177,7 +177,7 @@ describe('a lint', () => {
     await createCrl(server, 'No numbers');
     const record = auditRows(server).findLast(({ event }) => event === 'CRL_CREATION');
     assert.deepEqual(detailsOf(record!)['lintWarnings'], [
-      "crl: the address 'http://pki.example/No numbers.crl' of issuingDistributionPoint is no absolute URI (crl/issuing-distribution-point-address, RFC 5280 §5.2.5)",
+      "crl: the address 'http://pki.example/No numbers.crl' of issuingDistributionPoint is not an absolute URI (crl/issuing-distribution-point-address, RFC 5280 §5.2.5)",
       'crl: there is no cRLNumber; one is required (crl/number-present, RFC 5280 §5.2.3)',
     ]);
   });
@@ -382,7 +382,7 @@ describe('an enrollment', () => {
 
   it('cannot be under a profile with an exception of no rule', async () => {
     await assert.rejects(createProfiles(shared.server, 'Odd', { lintExceptions: ['rfc5280/none'] }), (error: Error) => {
-      assert.match(error.message, /'lintExceptions' that has 'rfc5280\/none', which is no rule of lint/);
+      assert.match(error.message, /'lintExceptions' that has 'rfc5280\/none', which is not a lint rule/);
       return true;
     });
   });

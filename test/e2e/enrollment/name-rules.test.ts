@@ -48,7 +48,7 @@ describe('a certificate profile with rules on names', () => {
     ['CN=my_host.example.com', 'dNSName=my_host.example.com', 'unusualHostName', /the label 'my_host' has '_'/],
     ['CN=a.example.com', 'dNSName=b.example.com', 'unrepeatedCommonName', /'a\.example\.com' is not among/],
     ['CN=*.co.uk', 'dNSName=*.co.uk', 'publicSuffix', /right below the public suffix 'co\.uk'/],
-    ['CN=a.corp', 'dNSName=a.corp', 'internalName', /'a\.corp' is no name of the internet/],
+    ['CN=a.corp', 'dNSName=a.corp', 'internalName', /'a\.corp' is not an internet name/],
     ['CN=10.0.0.1', 'iPAddress=10.0.0.1', 'internalName', /'10\.0\.0\.1' is a private or reserved address/],
     ['CN=f*.example.com', 'dNSName=f.example.com', 'misplacedWildcard', /'f\*\.example\.com' has a wildcard/],
   ] as const)
@@ -81,7 +81,7 @@ describe('a certificate profile with rules on names', () => {
     await enroll(server, request('Private', 'CN=server', 'dNSName=server.corp'));
     const issued = auditRows(server).findLast(({ event }) => event === 'CERT_CREATION');
     assert.deepEqual(detailsOf(issued!)['lintWarnings'], [
-      "names: the dNSName 'server.corp' is no name of the internet: its domain does not exist there, or is set aside; one in a registered domain is right (nameRules.internalName)",
+      "names: the dNSName 'server.corp' is not an internet name: its domain does not exist there, or is set aside; one in a registered domain is right (nameRules.internalName)",
       "names: the common name 'server' has one label alone; a name with its domain is right (nameRules.internalName)",
     ]);
     const answer = await server.call(ENROLL, { body: request('Private', 'CN=another', 'dNSName=*.com') });

@@ -245,7 +245,7 @@ describe('an enrollment is refused', () => {
         /'P-1'.*curve|curve.*'P-1'/,
       ],
       ['a specification that is too weak', { username: 'own', key_alg: 'RSA', key_spec: '1024' }, 422, /2048 to 8192/],
-      ['a token that is no keystore (59)', { username: 'own', password: 'wrong' }, 400, token],
+      ['a token that is not a keystore (59)', { username: 'own', password: 'wrong' }, 400, token],
       ['a CA that is missing', { username: 'orphan' }, 404, 'CA does not exist'],
       ['a wrong password', { password: 'wrong' }, 400, /^Wrong username or password/],
       ['a wrong status', { username: 'inactive' }, 400, /^Wrong username or password/],

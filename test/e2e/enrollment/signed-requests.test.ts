@@ -120,7 +120,7 @@ describe('a signed request', () => {
       'another type': token(alice, hashed(whole), { typ: 'JWT' }),
       'no algorithm': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
       'another payload': `${header}.${Buffer.from(JSON.stringify(hashed({ ...whole, data: 'y' }))).toString('base64url')}.${signature}`,
-      'hashes that are none': token(alice, { ...hashed(whole), data: 5 }),
+      'hashes that are not hashes': token(alice, { ...hashed(whole), data: 5 }),
       'short hashes': token(alice, { ...hashed(whole), data: '00' }),
       'a hash that stands twice': token(alice, JSON.stringify(hashed(whole)).replace('{', '{"data":"00",')),
       'no token': 'x',

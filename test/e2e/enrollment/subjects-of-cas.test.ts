@@ -45,7 +45,7 @@ describe('the subject of a CA', () => {
     assert.equal((await enroll(server, ofItself)).subject.toString(), subject);
   });
 
-  it('is no reason to refuse what is like it', async () => {
+  it('is not a reason to refuse what is like it', async () => {
     const { server } = shared;
     await createProfiles(server, 'Alike', {});
     const subject = 'CN=ManagementCA,O=Sealwright 2';

@@ -196,7 +196,7 @@ describe('a signer of advanced electronic signatures', () => {
       assert.match(String((await refusal('Cramped', SAMPLE))[1]), /misconfigured/);
     });
 
-    it('takes the password of an encrypted document, and refuses what is no PDF', async () => {
+    it('takes the password of an encrypted document, and refuses what is not a PDF', async () => {
       const file = new URL('../../../packages/documents/src/pdf/fixtures/no-user-password.pdf', import.meta.url);
       const restricted = readFileSync(file);
       signatureIn(await signed('PAdES', restricted, { pdfPassword: 'owner' }));
@@ -360,7 +360,7 @@ describe('a signer of advanced electronic signatures', () => {
       /^TRUSTANCHORS/,
     ],
     [
-      'with a picture and a place that are none',
+      'with an invalid picture and an invalid place',
       {
         ...PADES,
         VISIBLE_SIGNATURE_IMAGE_BASE64: '!',

@@ -55,7 +55,7 @@ describe('a time-stamp signer for Authenticode', () => {
     assert.equal(answer.json['archiveId'], createHash('sha1').update(stamped).update(transaction).digest('hex'));
   });
 
-  it('refuses what is no such request', async () => {
+  it('refuses what is not such a request', async () => {
     for (const data of [
       'not base64!',
       Buffer.from('no DER').toString('base64'),

@@ -114,7 +114,7 @@ describe('a client', () => {
       assertRefused(await ask('Needed'), 400, 'Authorization failed: Error, client authentication is required.');
     });
 
-    it('is not let in by a rule whose issuer is no name', async () => {
+    it('is not let in by a rule whose issuer is not a name', async () => {
       await authorized(shared.server, 'Misruled', [rule('alice', { issuer: 'nobody' })]);
       assertRefused(await ask('Misruled'), 500);
     });
@@ -404,7 +404,7 @@ describe('a client', () => {
       assertRefused(await ask('Untyped', token({ alg: 'RS256', typ: 'logout+jwt' }, claims(), rs256)), 401);
     });
 
-    it('finds a worker misconfigured whose keys or rules are none', async () => {
+    it('finds a worker misconfigured whose keys or rules are invalid', async () => {
       const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
       for (const [index, properties] of [
         rules,

@@ -181,7 +181,7 @@ describe('a PDF signer', () => {
     });
   });
 
-  it('refuses what is no PDF (case 99)', async () => {
+  it('refuses what is not a PDF (case 99)', async () => {
     assert.deepEqual(await refusal('PDF', Buffer.from('a text')), [
       400,
       'Could not sign document: PDF header signature not found.',
@@ -202,7 +202,7 @@ describe('a PDF signer', () => {
     assert.ok((await signed('Open', SAMPLE)).toString('latin1').includes('(Signed by SignServer)'));
     assert.deepEqual(await refusal('Open', SAMPLE, { DIGESTALGORITHM: 'ROT13' }), [
       400,
-      "The property DIGESTALGORITHM is 'ROT13', which is no digest that signs PDF here",
+      "The property DIGESTALGORITHM is 'ROT13', which is not a supported digest for PDF signatures",
     ]);
     assert.equal((await refusal('Open', SAMPLE, { EMBED_OCSP_RESPONSE: 'PERHAPS' }))[0], 400);
   });

@@ -73,7 +73,7 @@ describe('the entrances of the signing service', () => {
       }
     });
 
-    it('is refused without a document, with another encoding, and when it is no base64', async () => {
+    it('is refused without a document, with another encoding, and when it is not base64', async () => {
       for (const [body, text] of [
         [{}, 'Missing data in request'],
         [{ metaData: {} }, 'Missing data in request'],
@@ -123,7 +123,7 @@ describe('the entrances of the signing service', () => {
       assert.match(answer.json['error'] as string, /^The metadata of the request has too many entries/);
     });
 
-    it('is answered with 400 when it is none', async () => {
+    it('is answered with 400 when it is invalid', async () => {
       const answer = await signing(shared.server, '/workers/Plain/process', { rawBody: 'Text' });
       assert.deepEqual([answer.status, answer.json['error']], [400, 'Bad request from the client']);
     });
@@ -410,8 +410,8 @@ describe('the entrances of the signing service', () => {
     it('answers with text when something is wrong', async () => {
       for (const [target, status, text] of [
         ['/process', 400, /No worker is named/],
-        ['/process?workerId=x', 400, /no whole number/],
-        ['/process?workerId=9999999999', 400, /no whole number/],
+        ['/process?workerId=x', 400, /not a whole number/],
+        ['/process?workerId=9999999999', 400, /not a whole number/],
         ['/process?workerName=nosuchworker', 404, /^No such worker: nosuchworker\n$/],
         ['/worker/nosuchworker', 404, /^No such worker/],
       ] as const) {

@@ -79,7 +79,7 @@ describe('the status properties', () => {
     assert.equal(await toldAll('', 'Monitor'), '');
   });
 
-  it('are none of requests that queue by priority, since there is no such filter', async () => {
+  it('say that requests are not queued by priority, since there is no such filter', async () => {
     const IMPLEMENTATION_CLASS = 'org.signserver.server.signers.QoSStatusWorker';
     await makeWorker(shared.server, 'Qos', { AUTHTYPE: 'NOAUTH', IMPLEMENTATION_CLASS });
     assert.equal(await toldAll('', 'Qos'), 'FILTER_ENABLED=false\n');

@@ -107,7 +107,7 @@ describe('a time-stamp signer', () => {
     assert.equal(token.signedData.certificateChoices.length, 3);
   });
 
-  it('rejects what is no query (case 121), and refuses none at all (case 122)', async () => {
+  it('rejects what is not a query (case 121), and refuses none at all (case 122)', async () => {
     for (const garbage of [Buffer.from('garbage'), randomBytes(20_000), Uint8Array.of(0x30, 0)]) {
       assert.deepEqual(await rejection('TSA', new Uint8Array(garbage)), ['rejection', 'badDataFormat']);
     }
@@ -202,7 +202,7 @@ describe('a time-stamp signer', () => {
 
   for (const [title, properties] of Object.entries({
     'no policy': { DEFAULTTSAPOLICYOID: '' },
-    'a policy that is no identifier': { DEFAULTTSAPOLICYOID: 'mine' },
+    'a policy that is not an identifier': { DEFAULTTSAPOLICYOID: 'mine' },
     'any policy and a list of them': { ACCEPTEDPOLICIES: POLICY },
     'neither any policy nor a list': { ACCEPTANYPOLICY: 'FALSE' },
     'an order that it cannot promise': { ORDERING: 'TRUE' },

@@ -191,7 +191,7 @@ describe('a timed service', () => {
     }
   });
 
-  it('is no worker that documents can be sent to', async () => {
+  it('is not a worker that documents can be sent to', async () => {
     await keepAlive('Addressed', { CRYPTOTOKENS: '', AUTHTYPE: 'NOAUTH' });
     const answer = await signing(shared.server, '/workers/Addressed/process', { body: { data: 'x' } });
     assert.equal(answer.status, 400);

@@ -88,7 +88,7 @@ describe('the certificate of a worker', () => {
     await refused({ ca: 'No such CA' }, 404, /No such CA/);
     await refused({ certificate_profile: 'No such profile' }, 404, /No such profile/);
     await refused({ certificate_profile: 'Unstored', end_entity_profile: 'Unstored' }, 422, /useCertificateStorage/);
-    await refused({ subject_dn: 'no name' }, 400, /no distinguished name/);
+    await refused({ subject_dn: 'no name' }, 400, /not a distinguished name/);
     await refused({ subject_dn: 'CN=ManagementCA,O=Sealwright' }, 422, /subject DN is that of a CA/);
     await refused({ subject_dn: 'CN=Refused,C=SE' }, 422, /subjectDn.C must be absent/);
     await refused({}, 403, /edit_end_entity/, { as: mayNotInstall });

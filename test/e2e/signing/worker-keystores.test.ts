@@ -349,7 +349,7 @@ describe('a worker with a keystore file', () => {
     }
     assert.deepEqual(new Set(texts), new Set(['Crypto Token not available']));
     for (const [name, problem] of [
-      ['directory.p12', /it is no file/],
+      ['directory.p12', /it is not a file/],
       ['none.p12', /there is no such file/],
     ] as const) {
       await create(name, { ...P12, KEYSTOREPATH: inDirectory(name) });

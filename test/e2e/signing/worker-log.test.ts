@@ -195,7 +195,7 @@ describe('the worker log', () => {
     for (const secret of ['secret-document', 'secret-password']) assert.ok(!told.includes(secret));
   });
 
-  it('finds a worker misconfigured whose logger is none, or contradicts itself', async () => {
+  it('finds a worker misconfigured whose logger does not exist, or contradicts itself', async () => {
     const WORKERLOGGER = `${LOGGERS}PatternWorkerLogger`;
     for (const [index, properties] of [
       { WORKERLOGGER: `${LOGGERS}FileWorkerLogger` },

@@ -71,7 +71,7 @@ describe('a worker of a kind that there is not', () => {
   const settings = { properties: { IMPLEMENTATION_CLASS: 'PlainSinger' } };
   const told = {
     field: 'properties.IMPLEMENTATION_CLASS',
-    message: "is 'PlainSinger', which is no kind of worker that is known here (did you mean 'PlainSigner'?)",
+    message: "is 'PlainSinger', which is not a known kind of worker (did you mean 'PlainSigner'?)",
   };
 
   it('is told when its document is made, and when it is replaced', async () => {

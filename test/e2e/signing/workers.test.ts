@@ -57,8 +57,8 @@ describe('the workers', () => {
     assert.equal(answer.status, 201, answer.text);
     const line = shared.server.log.map((text) => JSON.parse(text) as { requestId?: string; remarks?: string[] });
     assert.deepEqual(line.find(({ requestId }) => requestId === answer.headers['x-request-id'])?.remarks, [
-      "properties.AUTHTYPE is 'NOAUT', which is no authorizer that is known here (did you mean 'NOAUTH'?)",
-      "properties.IMPLEMENTATION_CLASS is 'PlainSinger', which is no kind of worker that is known here (did you mean 'PlainSigner'?)",
+      "properties.AUTHTYPE is 'NOAUT', which is not a known authorizer (did you mean 'NOAUTH'?)",
+      "properties.IMPLEMENTATION_CLASS is 'PlainSinger', which is not a known kind of worker (did you mean 'PlainSigner'?)",
       "properties.SIGNATUREALGORITM is a name that no kind of worker knows, so it changes nothing (did you mean 'SIGNATUREALGORITHM'?)",
     ]);
   });
@@ -261,7 +261,7 @@ describe('the workers', () => {
     }
   });
 
-  it('refuse properties that would be one, and values that are no text', async () => {
+  it('refuse properties that would be one, and values that are not text', async () => {
     const id = ids();
     const post = (properties: unknown) => workers(shared.server, `/${id}`, { body: { properties } });
     const collision = await post({ greeting: 'a', GREETING: 'b' });
@@ -274,7 +274,7 @@ describe('the workers', () => {
     assertRefused(await workers(shared.server, `/${id}`), 404);
   });
 
-  it('refuse a body that is no JSON, and an id that is no number of 32 bits', async () => {
+  it('refuse a body that is not JSON, and an id that is not a number of 32 bits', async () => {
     for (const [target, method] of [
       ['/80004', 'POST'],
       ['/8787878', 'PATCH'],
@@ -464,7 +464,7 @@ describe('the workers as SignServer has them', () => {
   const shared = sharedServer({ signingCompatibility: 'signserver', requestedWith: 'admin-and-multipart' });
   before(() => removeAllWorkers(shared.server));
 
-  it('answer 500 to what is no JSON, to other types and to an id that is no number', async () => {
+  it('answer 500 to what is not JSON, to other types and to an id that is not a number', async () => {
     for (const [method, target, rawBody] of [
       ['POST', '/80004', 'Text'],
       ['PATCH', '/8787878', 'Text'],

@@ -81,7 +81,7 @@ describe('signers of XML', () => {
     assert.deepEqual([certificates.length, weak], [3, []]);
   });
 
-  it('refuse a document type and what is no XML (case 125)', async () => {
+  it('refuse a document type and what is not XML (case 125)', async () => {
     for (const text of ['<!DOCTYPE root><root/>', 'no XML', '', '<root>'])
       assert.deepEqual(await refusal('XML', text), [400, 'Document parsing error']);
   });

@@ -42,7 +42,7 @@ export async function issueKeystore(
 ): Promise<IssuedKeystore> {
   const name = `${way}-${kind}-${format}`.toLowerCase();
   const ca = await caOf(server, way === 'finalize' ? APPROVING : 'ManagementCA');
-  // PEM is no token that enrollkeystore knows: it becomes that at the end.
+  // PEM is not a token that enrollkeystore knows: it becomes that at the end.
   await addEndEntity(server, name, { caId: ca.id, tokenType: TOKEN_TYPE[format === 'PEM' ? 'P12' : format] });
   const [key_alg, key_spec] = KEYS[kind];
   if (way === 'enrollkeystore') {

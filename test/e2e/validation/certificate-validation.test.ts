@@ -275,7 +275,7 @@ describe('a validation service', async () => {
     'an invalid chain': noRevocation('MIIB'),
     'an id that is too large': { ...noRevocation(root.chainPem), 'VAL256.CLASSPATH': 'CRLValidator' },
     'lists in an invalid place': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLPATHS': 'file:///x.crl' },
-    'CRLs that are none': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLS': root.chainPem },
+    'CRLs that are not CRLs': { ...noRevocation(root.chainPem), 'VAL1.ISSUER1.CRLS': root.chainPem },
     'another checker': { ...noRevocation(root.chainPem), CERTTYPECHECKER: 'com.example.Checker' },
     'an invalid time': { ...noRevocation(root.chainPem), TIMEINCACHE: 'long' },
     'an invalid name': { ...noRevocation(root.chainPem), CACHEDISSUERS: 'nobody' },

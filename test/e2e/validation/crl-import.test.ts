@@ -171,7 +171,7 @@ describe('the import of a CRL', () => {
       assertRefusal(await importOf(server, await crlOfCa(server, 1, []), index), 400, /^Invalid CRL partition index: /);
     });
 
-  it('is refused for what is no CRL', async () => {
+  it('is refused for what is not a CRL', async () => {
     assertRefusal(await importOf(shared.server, Buffer.from('no CRL at all')), 400, /in DER/);
   });
 
@@ -344,7 +344,7 @@ describe('the import of a CRL', () => {
       assert.ok((await newCrl(server)).extension(crlNumber)! < 100n);
     });
 
-  it('is refused when it is a delta CRL of a base that is no earlier one', async () => {
+  it('is refused when it is a delta CRL of a base that is not an earlier one', async () => {
     const { server } = shared;
     for (const base of [38n, 2n ** 100n]) {
       const delta = await crlOfCa(server, 38, [], [makeExtension(deltaCrlIndicator, base, true)]);

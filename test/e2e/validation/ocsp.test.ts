@@ -106,7 +106,7 @@ describe('the OCSP responder of a CA', () => {
     }
   });
 
-  it('refuses what is no request, and critical extensions that it does not know', async () => {
+  it('refuses what is not a request, and critical extensions that it does not know', async () => {
     const ca = await certificateOf(shared.server, 'ManagementCA');
     const unknown = { oid: oid('1.3.6.1.4.1.99999.1'), value: Uint8Array.of(5, 0) };
     const statusWith = async (critical: boolean) => {

@@ -16,7 +16,7 @@ import { pythonEnvironment } from '../../../scripts/python-environment.ts';
 import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 
 const DESCRIPTIONS = ['ca-rest', 'administration', 'signing-rest', 'signing-managed'];
-/** Faults of a server or of its description; refusing what the description permits is none, since profiles and rights decide as well. */
+/** Faults of a server or of its description; refusing what the description permits is not a fault, since profiles and rights decide as well. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',

@@ -24,7 +24,7 @@ import { Zlint } from './zlint.ts';
 
 /** An object with what everybody says of it. */
 interface Linted extends ForPkilint, PkilintAnswer {
-  /** The errors of zlint; none for what is no certificate. */
+  /** The errors of zlint; none for what is not a certificate. */
   readonly zlint: readonly string[];
 }
 
@@ -129,7 +129,7 @@ function isApplicable({ file, linter, der, type }: Linted): boolean {
   return !certificate.isSelfIssued && Object.values(TlsPolicy).some((policy) => hasPolicy(certificate, policy));
 }
 
-/** Returns the errors of pkilint; one that it cannot read is no ASN.1 to it. */
+/** Returns the errors of pkilint; one that it cannot read is not ASN.1 to it. */
 function errorsOf({ errors, unreadable }: PkilintAnswer): PkilintAnswer['errors'] {
   if (unreadable !== undefined) return [{ code: 'itu.invalid_asn1_syntax', message: unreadable }];
   return errors.filter(({ code }) => code !== 'base.unhandled_exception');

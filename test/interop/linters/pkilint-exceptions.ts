@@ -144,7 +144,7 @@ export const UNFOUND: readonly Difference[] = [
   {
     names: ['cabf.serverauth.invalid_tor_v3_domain_name'],
     files: ['tls_br/internal_constrained_tls_ca/bad_onion_name.crttest'],
-    reason: 'a name constraint is no address of a service',
+    reason: 'a name constraint is not an address of a service',
   },
   {
     names: ['cabf.serverauth.subscriber.revocation_information_absent'],
@@ -173,7 +173,7 @@ export const UNFOUND: readonly Difference[] = [
   {
     names: ['cabf.serverauth.ocsp_responder.unknown_eku_present'],
     files: ['tls_br/ocsp_responder/bad_eku.crttest'],
-    reason: 'without ocspSigning it is no OCSP responder to this lint',
+    reason: 'without ocspSigning it is not an OCSP responder to this lint',
   },
   {
     names: ['cabf.serverauth.dv.unknown_attribute_present'],
@@ -197,12 +197,12 @@ export const UNFOUND: readonly Difference[] = [
       'cabf.serverauth.root_validity_period_too_short',
     ],
     files: ['zlint/oldRootModSmall.pem', 'zlint/oldRootModTooSmall.pem'],
-    reason: 'its two key identifiers differ, so it is no root to this lint',
+    reason: 'its two key identifiers differ, so it is not a root to this lint',
   },
   {
     names: ['cabf.serverauth.root_validity_period_too_short'],
     files: ['zlint/subCAAIAMissingPostCABFBR171.pem', 'zlint/subCAAIAValidPostCABFBR171.pem'],
-    reason: 'its two key identifiers differ, so it is no root to this lint',
+    reason: 'its two key identifiers differ, so it is not a root to this lint',
   },
 ];
 

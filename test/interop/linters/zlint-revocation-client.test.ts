@@ -38,7 +38,7 @@ const UNFOUND: readonly Difference[] = [
       'crl_no_duplicate_ext.pem',
       'crl_with_duplicate_ext.pem',
     ],
-    reason: 'their times are no UTCTime of RFC 5280, of which crl/time-form tells, and are not read',
+    reason: 'their times are not UTCTime of RFC 5280, which crl/time-form reports, and are not read',
   },
   {
     names: ['e_crl_auth_key_id_only_contains_keyid'],

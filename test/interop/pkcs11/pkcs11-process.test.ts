@@ -172,7 +172,7 @@ it('refuses a library that the operator has not allowed', async (t) => {
   assert.deepEqual(libraryProcesses(), []);
 });
 
-it('says that a library is missing, or is none', async (t) => {
+it('says that a library is missing, or is not one', async (t) => {
   const files = ['/nonexistent/library.so', '/etc/hostname'];
   const { driver, describe } = fixtureOf(t, { libraries: files });
   for (const sharedLibrary of files) {

@@ -60,7 +60,7 @@ describe('OpenSSL and we', () => {
     assert.match(verify(certificate, nameless.certificate).output, /(issuer|subject) name empty/i);
   });
 
-  it('refuse what a certificate with keyCertSign that is no CA has issued', () => {
+  it('refuse what a certificate with keyCertSign that is not a CA has issued', () => {
     const signing = root.issue({ subject: 'CN=Signing', usages: ['digitalSignature', 'keyCertSign'] });
     const { certificate } = TestCa.of(signing).issueClient('alice');
     assert.throws(() => pathOf(certificate, signing.certificate), { code: 'path.not_a_ca' });

@@ -59,7 +59,7 @@ export function parseDn(text: string, what: string): DistinguishedName {
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
     throw new UsageError(
-      `${what} '${text}' is no distinguished name such as CN=web1.example,O=Example: ${error.message}`,
+      `${what} '${text}' is not a distinguished name such as CN=web1.example,O=Example: ${error.message}`,
     );
   }
 }

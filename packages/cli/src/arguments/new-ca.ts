@@ -57,7 +57,7 @@ function signingKey(keyType: string): SigningKey {
   const algorithm = orUndefined(() => keyAlgorithmByName(keyType));
   if (algorithm?.sizing === 'fixed' && algorithm.signs) return keyOf(algorithm.name, algorithm.name, 0);
   throw new UsageError(
-    `'${keyType}' is no kind of key that a CA signs with; P-256, P-384, RSA-3072, Ed25519 and ML-DSA-65 are some`,
+    `'${keyType}' is not a kind of key that a CA signs with, such as P-256, P-384, RSA-3072, Ed25519 or ML-DSA-65`,
   );
 }
 

@@ -164,7 +164,7 @@ describe('enroll', () => {
     }
   });
 
-  it('refuses a file that is no request', async () => {
+  it('refuses a file that is not a request', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
     for (const content of [pem, server.ca.chainPem, 'nothing of the kind', '']) {
@@ -214,7 +214,7 @@ describe('enroll', () => {
 describe('enroll, told what cannot be,', () => {
   const cases: readonly (readonly [name: string, args: readonly string[], message: RegExp])[] = [
     ['no subject', [], /--subject is missing/],
-    ['a subject that is no name', ['--subject', 'web1'], /--subject 'web1' is no distinguished name/],
+    ['a subject that is not a name', ['--subject', 'web1'], /--subject 'web1' is not a distinguished name/],
     ['an empty subject without other names', ['--subject', ''], /needs at least one --san/],
     ['an unknown key type', ['--subject', 'CN=x', '--key-type', 'RSA-1024'], /--key-type is 'RSA-1024'/],
     ['an alternative name without a type', ['--subject', 'CN=x', '--san', 'web1'], /has to be TYPE:VALUE/],

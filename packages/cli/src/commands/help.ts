@@ -29,7 +29,7 @@ Examples:
     )
     .action(async (words: readonly string[]) => {
       if (words.length === 1 && words[0] === 'options') return showGlobalOptions(program);
-      // Words that are no command are answered as those of a command line are.
+      // Words that are not a command are answered as those of a command line are.
       await program.parseAsync([...words, ...(nameUnknownCommand(program, words) ? [] : ['--help'])], { from: 'user' });
     });
 }

@@ -72,7 +72,7 @@ describe('lint', () => {
     }
   });
 
-  it('tells of a file that is no certificate at all', async () => {
+  it('tells of a file that is not a certificate at all', async () => {
     const file = path.join(directory, 'text');
     await writeFile(file, 'text');
     const { code, out } = await server.run('lint', file);

@@ -34,7 +34,7 @@ export interface CheckedCrl {
   readonly problems: readonly string[];
 }
 
-/** @throws {@link UnexpectedAnswerError} for octets that are no CRL */
+/** @throws {@link UnexpectedAnswerError} for octets that are not a CRL */
 export function readCrl(der: Uint8Array, where: string): Crl {
   return readingOf(where, () => Crl.parse(der));
 }

@@ -50,13 +50,13 @@ export function readTime(text: string): Read<string> {
   try {
     return Temporal.Instant.from(iso).round({ smallestUnit: 'second', roundingMode: 'trunc' }).toString();
   } catch {
-    return new ValueProblem('is no time such as 2031-05-01 10:00:00 (UTC) or 2031-05-01T10:00:00+02:00');
+    return new ValueProblem('is not a time such as 2031-05-01 10:00:00 (UTC) or 2031-05-01T10:00:00+02:00');
   }
 }
 
 /** Reads the decimal form of the interface. */
 export function readDecimalSerial(text: string): Read<string> {
-  if (!/^\d{1,49}$/.test(text)) return new ValueProblem('is no positive integer of at most 20 octets, in decimal');
+  if (!/^\d{1,49}$/.test(text)) return new ValueProblem('is not a positive integer of at most 20 octets, in decimal');
   return parsed(() => serialNumberFromHex(BigInt(text).toString(16)));
 }
 

@@ -81,7 +81,7 @@ async function collect(
   }
 }
 
-/** Refuses what is no number of a request. @throws {@link UsageError} */
+/** Refuses what is not a number of a request. @throws {@link UsageError} */
 export function requireRequestNumber(requestId: string): void {
   if (!/^[1-9]\d{0,9}$/.test(requestId))
     throw new UsageError(

@@ -25,7 +25,7 @@ export function parseSubjectName(text: string): GeneralName {
     if (!(error instanceof PkiError)) throw error;
     throw new UsageError(`--san '${text}': ${error.message}`);
   }
-  throw new UsageError(`--san '${text}' is no single address; give ip:10.0.0.1 or ip:2001:db8::1`);
+  throw new UsageError(`--san '${text}' is not a single address; give ip:10.0.0.1 or ip:2001:db8::1`);
 }
 
 function asciiDomain(text: string): string {

@@ -64,7 +64,7 @@ class RecordReader {
   #fields: string[] = [];
   #field = '';
   #length = 0;
-  /** True when the record has a quote, so that it is no empty line. */
+  /** True when the record has a quote, so that it is not an empty line. */
   #quoted = false;
 
   constructor(file: string) {

@@ -12,7 +12,7 @@ import { parseSettingsYaml } from './settings-yaml.ts';
 /** The documents of a directory. */
 export interface DumpDirectory {
   readonly dump: Dump;
-  /** Files in folders of types that are no documents. Those beside the folders, such as a README, are nobody's business. */
+  /** Files in folders of types that are not documents. Those beside the folders, such as a README, are nobody's business. */
   readonly warnings: readonly string[];
 }
 
@@ -46,7 +46,7 @@ async function readDocuments(directory: string): Promise<DumpDirectory> {
     for (const file of await visibleIn(within)) {
       const name = path.join(within, file);
       const key = /^(?<key>.+)\.(?:ya?ml|json)$/i.exec(file)?.groups?.['key'];
-      if (key === undefined) warnings.push(`${name} is no document: it ends neither in .yaml nor in .json`);
+      if (key === undefined) warnings.push(`${name} is not a document: it ends neither in .yaml nor in .json`);
       else if (Object.hasOwn(items, key)) throw unusable(`${name} is there with another ending as well`);
       else items[key] = await itemOf(name);
     }

@@ -144,6 +144,6 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ['OCSP RESPONSE', 'OCSP response'],
 ]);
 const HEAD_OCTETS = 64 * 1024;
-/** Of an object that is no CRL. */
+/** Of an object that is not a CRL. */
 const MAX_OCTETS = 1024 * 1024;
 const MAX_OBJECTS = 10_000;

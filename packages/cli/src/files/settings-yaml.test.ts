@@ -69,19 +69,19 @@ describe('settings in YAML', () => {
   });
 
   it('are refused when they are nested very deeply', () => {
-    assert.match(messageOf('['.repeat(100_000)), /nested too deeply|no YAML/);
+    assert.match(messageOf('['.repeat(100_000)), /nested too deeply|not YAML/);
   });
 
   it('are refused with tags of what JSON does not have, and of programs', () => {
     assert.match(messageOf('a: !!binary aGk='), /'a' in line 1 has the tag tag:yaml.org,2002:binary/);
     assert.match(messageOf('a: !!set {x}'), /has the tag tag:yaml.org,2002:set/);
-    assert.match(messageOf('a: !include x.yaml'), /^role\.yaml is no YAML: Unresolved tag: !include/);
+    assert.match(messageOf('a: !include x.yaml'), /^role\.yaml is not YAML: Unresolved tag: !include/);
   });
 
   it('are refused with a name that is a list, a name twice, and several documents', () => {
     for (const text of ['? [a]\n: b', '&name a: 1\n*name : 2'])
-      assert.match(messageOf(text), /is a name that is no text$/);
-    assert.match(messageOf('a: 1\na: 2'), /^role\.yaml is no YAML: Map keys must be unique/);
-    assert.match(messageOf('a: 1\n---\na: 2'), /^role\.yaml is no YAML: Source contains multiple documents/);
+      assert.match(messageOf(text), /is a name that is not text$/);
+    assert.match(messageOf('a: 1\na: 2'), /^role\.yaml is not YAML: Map keys must be unique/);
+    assert.match(messageOf('a: 1\n---\na: 2'), /^role\.yaml is not YAML: Source contains multiple documents/);
   });
 });

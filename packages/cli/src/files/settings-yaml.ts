@@ -26,7 +26,7 @@ export function parseSettingsYaml(text: string, name: string): unknown {
   const lines = new LineCounter();
   const document = parse(text, name, lines);
   const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) throw unusable(`${name} is no YAML: ${fault.message.split('\n')[0]!}`, fault);
+  if (fault !== undefined) throw unusable(`${name} is not YAML: ${fault.message.split('\n')[0]!}`, fault);
   visit(document, (_key, node, path) => {
     if (!isNode(node)) return;
     const problem = problemOf(document, node, path);
@@ -64,7 +64,7 @@ function isSameKey(a: ParsedNode, b: ParsedNode): boolean {
 
 function problemOf(document: Document, node: Node, path: Path): string | undefined {
   const above = path.at(-1);
-  if (!isScalar(node) && isPair(above) && above.key === node) return 'is a name that is no text';
+  if (!isScalar(node) && isPair(above) && above.key === node) return 'is a name that is not text';
   if (isAlias(node)) {
     const target = node.resolve(document);
     return path.some((above) => above === target) ? 'refers to itself' : undefined;

@@ -16,7 +16,7 @@ export interface StaleFiles {
 }
 
 /**
- * Finds stale files in the directory of an export. Files of documents that were not chosen are not stale. Neither is anything that is no document of
+ * Finds stale files in the directory of an export. Files of documents that were not chosen are not stale. Neither is anything that is not a document of
  * a dump: other endings, other folders, files without `Object Type` and `Version`.
  *
  * @param rest - asked for all documents of the server; undefined when unknown ones are not wanted
@@ -73,7 +73,7 @@ function identityOfFile({ folder, content }: ExportedFile): string | undefined {
   return identityOf(folder, content);
 }
 
-/** Names the document in a file by what it says of itself; undefined when it is none. */
+/** Names the document in a file by what it says of itself; undefined when it is not one. */
 function identityOf(folder: string, content: Uint8Array): string | undefined {
   let item: unknown;
   try {

@@ -49,7 +49,7 @@ export interface Asked {
  *
  * @param nonce - of the request; undefined for a response that nobody asked for
  * @param now - milliseconds since 1970
- * @throws {@link UnexpectedAnswerError} for octets that are no response
+ * @throws {@link UnexpectedAnswerError} for octets that are not a response
  */
 export function checkOcsp(
   octets: Uint8Array,
@@ -93,7 +93,7 @@ function statusOf(found: CertificateStatus): Pick<CheckedOcsp, 'status' | 'revok
   return status === 'revoked' ? { status, revokedAt: formatMoment(found.revokedAt), reason: found.reason } : { status };
 }
 
-/** The caller has named the issuer, or found it: whom it is trusted by is no question here. */
+/** The caller has named the issuer, or found it: whom it is trusted by does not matter here. */
 function pathOf({ certificate, issuer }: Asked): ValidPath {
   return {
     anchor: trustAnchorOf(issuer),

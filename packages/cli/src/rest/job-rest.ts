@@ -7,7 +7,7 @@ export interface ListedJob {
   readonly name: string;
   /** Undefined for work that only another release of the server knows. */
   readonly purpose: string | undefined;
-  /** Undefined for a CA that the caller has no access to, or that is no more. */
+  /** Undefined for a CA that the caller has no access to, or that no longer exists. */
   readonly ca: string | undefined;
   /** `waiting`, `running`, `done` or `failed`. */
   readonly state: string;

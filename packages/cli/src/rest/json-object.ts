@@ -12,7 +12,7 @@ export class JsonObject {
   readonly #members: Readonly<Record<string, unknown>>;
 
   private constructor(value: unknown, what: string) {
-    if (!isRecord(value)) throw new UnexpectedAnswerError(`${what} is no JSON object`);
+    if (!isRecord(value)) throw new UnexpectedAnswerError(`${what} is not a JSON object`);
     this.#members = value;
   }
 
@@ -22,7 +22,7 @@ export class JsonObject {
     try {
       value = JSON.parse(Buffer.from(answer.body).toString('utf8'));
     } catch (cause) {
-      throw new UnexpectedAnswerError(`the answer (status ${answer.status}) is no JSON`, { cause });
+      throw new UnexpectedAnswerError(`the answer (status ${answer.status}) is not JSON`, { cause });
     }
     return new JsonObject(value, 'the answer');
   }

@@ -54,7 +54,7 @@ export async function postPublic(text: string, sent: SentOctets, limits: Downloa
 function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '') return url;
-  throw new UsageError(`'${printable(text)}' is no http: or https: URL without a user`);
+  throw new UsageError(`'${printable(text)}' is not an http: or https: URL without a user`);
 }
 
 function exchange(

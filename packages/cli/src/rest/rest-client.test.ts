@@ -38,7 +38,7 @@ describe('a connection', () => {
     assert.match(error.message, /is not trusted .*other\.pem are trusted; --cacert FILE/);
   });
 
-  it('is refused by the CAs of the system, of which the test CA is none', async () => {
+  it('is refused by the CAs of the system, which do not include the test CA', async () => {
     const error = await failure('--cacert', 'system');
     assert.deepEqual([error.exitCode, error.code], [3, 'cli.tls']);
     assert.match(error.message, /the CAs of this system are trusted/);
@@ -93,7 +93,7 @@ describe('an answer', () => {
     assert.deepEqual([error.exitCode, error.code], [5, 'cli.unexpected_answer']);
   });
 
-  it('that is no JSON is told', async () => {
+  it('that is not JSON is told', async () => {
     server.intercept = () => ({ status: 200, body: '<html>' });
     assert.equal((await failure()).exitCode, 5);
   });

@@ -36,7 +36,7 @@ function memberLines(members: Readonly<Record<string, unknown>>, indent: string)
   });
 }
 
-/** Returns undefined for a text that is no object, such as one that was cut off. */
+/** Returns undefined for a text that is not an object, such as one that was cut off. */
 function membersOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -16,7 +16,7 @@ describe('the header of a PDF', () => {
     await assert.rejects(read(`${'x'.repeat(1024)}%PDF-2.0`), { code: 'pdf.no_header' });
   });
 
-  it('is missing in what is no PDF', async () => {
+  it('is missing in what is not a PDF', async () => {
     for (const text of ['', 'PK', 'some text']) await assert.rejects(read(text), { code: 'pdf.no_header' });
     await assert.rejects(read('<x/>'), { message: 'PDF header signature not found.' });
   });

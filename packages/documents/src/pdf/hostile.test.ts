@@ -82,7 +82,7 @@ describe('a damaged document', () => {
       }),
       { numRuns: 300 },
     );
-    // Both happen, or the damage is none.
+    // Both happen, or nothing is damaged.
     assert.ok(seen.signed > 20 && seen.refused > 20, JSON.stringify(seen));
   });
 

@@ -407,14 +407,14 @@ describe('a signature that is seen', () => {
     await assert.rejects(sign(sizeless, { appearance: { page: 1, ...place } }), { code: 'pdf.damaged' });
   });
 
-  it('is not made of what is no picture', async () => {
+  it('is not made of what is not a picture', async () => {
     const appearance = { page: 1, rectangle, image: octets('GIF89a') };
     await assert.rejects(sign(plain, { appearance }), { code: 'pdf.bad_image' });
   });
 });
 
 describe('a document that is refused', () => {
-  it('is no PDF', async () => {
+  it('is not a PDF', async () => {
     await assert.rejects(sign(octets('some text')), { message: 'PDF header signature not found.' });
   });
 

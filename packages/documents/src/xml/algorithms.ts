@@ -32,7 +32,7 @@ export function digestMethodByName(name: string): DigestMethod {
   return found;
 }
 
-/** The method that `uri` names; undefined when it is none of ours. */
+/** The method that `uri` names; undefined when it is not one of ours. */
 export function findDigestMethod(uri: string): DigestMethod | undefined {
   return digestByUri.get(uri);
 }
@@ -40,11 +40,11 @@ export function findDigestMethod(uri: string): DigestMethod | undefined {
 /** Returns the method that names a signature of `algorithm`. @throws {XmlError} `xml.algorithm` for one without a name */
 export function signatureMethodOf({ name }: SignatureAlgorithm): SignatureMethod {
   const found = signatureMethods.find(({ algorithm }) => algorithm.name === name);
-  if (found === undefined) throw new XmlError('xml.algorithm', `${name} is no algorithm of XML signatures`);
+  if (found === undefined) throw new XmlError('xml.algorithm', `${name} is not an algorithm of XML signatures`);
   return found;
 }
 
-/** The method that `uri` names; undefined when it is none of ours. */
+/** The method that `uri` names; undefined when it is not one of ours. */
 export function findSignatureMethod(uri: string): SignatureMethod | undefined {
   return signatureByUri.get(uri);
 }

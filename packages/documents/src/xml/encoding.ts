@@ -111,7 +111,7 @@ const DECLARED: Readonly<Record<XmlEncoding, readonly string[]>> = {
   'windows-1252': ['windows-1252', 'cp1252'],
 };
 const OCTET_ENCODINGS = ['iso-8859-1', 'us-ascii', 'windows-1252'] as const;
-/** An octet that is none of the encoding; no document in such an encoding has it as a character. */
+/** An octet that the encoding does not have; no document in such an encoding has it as a character. */
 const UNDEFINED = '\ufffd';
 const LATIN = Array.from({ length: 128 }, (_, index) => String.fromCharCode(0x80 + index)).join('');
 /** The characters of the octets from 0x80 on. */

@@ -12,7 +12,7 @@ export type XmlErrorCode =
   | 'xml.version'
   /** more elements, attributes or depth than are read */
   | 'xml.too_large'
-  /** a namespace whose name is no absolute URI: such a document has no canonical form [XML-C14N §1] */
+  /** a namespace whose name is not an absolute URI: such a document has no canonical form [XML-C14N §1] */
   | 'xml.bad_namespace'
   /** a signature or digest algorithm that has no name in XML signatures [RFC 9231] */
   | 'xml.algorithm'

@@ -13,7 +13,7 @@ import { planSignatureTimeStamp } from './xades/plan-properties.ts';
  * @param document - the one that `prepared` was made from
  * @param signature - of `prepared.toBeSigned`, as crypto tokens make it
  * @param timeStampToken - of `timeStampedOctets`, which makes a XAdES-T of a signature with XAdES properties
- * @throws {DerError} for an ECDSA signature that is none of the certificate's curve
+ * @throws {DerError} for an ECDSA signature that is not of the certificate's curve
  */
 export function finishXmlSignature(
   document: Uint8Array,
@@ -35,7 +35,7 @@ export function finishXmlSignature(
 /**
  * Returns what the time-stamp of a XAdES-T signature covers: SignatureValue in canonical form (EN 319 132-1 §5.3).
  *
- * @throws {DerError} for an ECDSA signature that is none of the certificate's curve
+ * @throws {DerError} for an ECDSA signature that is not of the certificate's curve
  */
 export function timeStampedOctets(prepared: PreparedXmlSignature, signature: Uint8Array): Uint8Array {
   const [before, after] = prepared.canonicalValue;

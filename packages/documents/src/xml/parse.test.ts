@@ -65,7 +65,7 @@ describe('a document is refused', () => {
       assertRefused(text, 'xml.not_well_formed');
   });
 
-  it('with a namespace whose name is no absolute URI', () => {
+  it('with a namespace whose name is not an absolute URI', () => {
     for (const name of ['relative', '../a', '//host/a', ' ', ' urn:a', 'urn:a ', 'urn:a b'])
       assertRefused(`<a xmlns="${name}"/>`, 'xml.bad_namespace');
   });

@@ -188,7 +188,7 @@ function declaredPrefix({ name, prefix, local }: SaxesAttributeNS): string | und
 
 function requireAbsolute(uri: string): string {
   if (uri === '' || ABSOLUTE_URI.test(uri)) return uri;
-  throw new XmlError('xml.bad_namespace', `the namespace '${uri.slice(0, 40)}' is no absolute URI`);
+  throw new XmlError('xml.bad_namespace', `the namespace '${uri.slice(0, 40)}' is not an absolute URI`);
 }
 
 function refuseDoctype(): never {

@@ -178,7 +178,7 @@ function planReference(
 /** Letters, digits, hyphens and underscores, and none that XML keeps for itself. */
 function requirePrefix(prefix: string): string {
   if (/^(?:(?!xml)[A-Z_][\w-]{0,31})?$/i.test(prefix)) return prefix;
-  throw new XmlError('xml.bad_text', `'${prefix}' is no prefix of names`);
+  throw new XmlError('xml.bad_text', `'${prefix}' is not a prefix of names`);
 }
 
 function requireSigningMethod({ signatureAlgorithm }: XmlSignatureSettings): void {

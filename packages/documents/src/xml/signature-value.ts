@@ -10,7 +10,7 @@ import {
 /**
  * The value of a signature that a key made in the form of certificates and crypto tokens, where ECDSA and DSA are a SEQUENCE.
  *
- * @throws {DerError} when it is none of `publicKey`'s curve
+ * @throws {DerError} when it is not of `publicKey`'s curve
  */
 export function toSignatureValue(signature: Uint8Array, publicKey: PublicKey): Uint8Array {
   return publicKey.curve === undefined ? signature : ecdsaSignatureToPlain(signature, publicKey.curve);

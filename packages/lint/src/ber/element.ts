@@ -201,7 +201,7 @@ export class Element implements Header {
     return children;
   }
 
-  /** The content as a moment, in seconds since 1970; NaN for what is none. As {@link secondsAt}, for content of that length. */
+  /** The content as a moment, in seconds since 1970; NaN for what is not one. As {@link secondsAt}, for content of that length. */
   moment(yearDigits: 2 | 4): number {
     return this.length === yearDigits + 11 ? secondsAt(this.source, this.contentStart, yearDigits) : Number.NaN;
   }

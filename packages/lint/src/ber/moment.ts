@@ -1,8 +1,8 @@
 /** Moments as UTCTime and GeneralizedTime have them in certificates (RFC 5280 §4.1.2.5). */
 
 /**
- * Returns the moment of `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ`, as seconds since 1970, and NaN for octets that are none. No text and no object is made: a
- * CRL has a million of them.
+ * Returns the moment of `YYMMDDHHMMSSZ` or `YYYYMMDDHHMMSSZ`, as seconds since 1970, and NaN for octets that are not a moment. No text and
+ * no object is made: a CRL has a million of them.
  *
  * @param at - where it begins
  * @param yearDigits - 2: the years are 1950 through 2049

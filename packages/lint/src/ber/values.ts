@@ -102,7 +102,7 @@ export function hasBit(octets: Uint8Array, number: number): boolean {
   return ((octets[number >> 3] ?? 0) & (0x80 >> (number & 7))) !== 0;
 }
 
-/** Returns the text of a character string; undefined for one whose octets are no text of its type. */
+/** Returns the text of a character string; undefined for one whose octets are not text of its type. */
 export function characterString(element: Element): string | undefined {
   const { tag, content } = element;
   if (tag === Tag.utf8String) return utf8Text(element);
@@ -125,7 +125,7 @@ export function isPlainText(element: Element): boolean {
 /** A point in time as it is written. */
 export class WrittenTime {
   readonly #element: Element;
-  /** Seconds since 1970-01-01T00:00:00Z; undefined for a text that is no time of RFC 5280 §4.1.2.5. */
+  /** Seconds since 1970-01-01T00:00:00Z; undefined for a text that is not a time of RFC 5280 §4.1.2.5. */
   readonly seconds: number | undefined;
 
   /** @throws {@link MalformedError} for another type */

@@ -105,7 +105,7 @@ describe('common parts', () => {
     assert.deepEqual(found, [0, 1, 1, 0, 1]);
   });
 
-  it('are no others than the octets that a rule reads without a note', () => {
+  it('are only octets that a rule reads without a note', () => {
     const parts = {
       subject: { subject: name([Oid.commonName, utf8('c')]) },
       dates: { notAfter: utcTime('260201000000Z') },

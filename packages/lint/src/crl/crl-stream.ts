@@ -130,7 +130,7 @@ export class CrlStream {
   #open(take: (length: number, headerLength: number) => void): boolean {
     const header = this.#header();
     if (header === undefined) return false;
-    if (header.tag !== Tag.sequence) throw new MalformedError('a CRL is no SEQUENCE of a SEQUENCE');
+    if (header.tag !== Tag.sequence) throw new MalformedError('a CRL is not a SEQUENCE of a SEQUENCE');
     this.#longLength ||= header.longLength;
     this.#at += header.headerLength;
     take(header.length, header.headerLength);

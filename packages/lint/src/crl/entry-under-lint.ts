@@ -19,7 +19,7 @@ export class EntryUnderLint {
   serialLength = 0;
   /** Tag of the revocation date. */
   dateTag = 0;
-  /** The revocation date in seconds since 1970; NaN for a text that is no time of RFC 5280 §5.1.2.6. */
+  /** The revocation date in seconds since 1970; NaN for a text that is not a time of RFC 5280 §5.1.2.6. */
   dateSeconds = Number.NaN;
   /** Undefined without any. */
   extensions: EntryExtensionsUnderLint | undefined;

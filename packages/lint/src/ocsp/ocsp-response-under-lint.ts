@@ -70,7 +70,7 @@ export interface OcspSignature {
 export class OcspResponseUnderLint {
   /** As it is written; 0, successful, before it is signed. */
   readonly status: number;
-  /** Undefined in a response that is no successful one of the basic type. */
+  /** Undefined in a response that is not a successful one of the basic type. */
   readonly data: ResponseDataUnderLint | undefined;
   /** Undefined before it is signed. */
   readonly signature: OcspSignature | undefined;

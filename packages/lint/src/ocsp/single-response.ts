@@ -64,7 +64,7 @@ export function readTime(element: Element, what: string): WrittenTime {
 
 function readStatus(element: Element): WrittenStatus {
   if (element.tag === 0x80 || element.tag === 0x82) {
-    if (element.length > 0) throw new MalformedError('a certStatus good or unknown is no NULL');
+    if (element.length > 0) throw new MalformedError('a certStatus good or unknown is not a NULL');
     return { kind: element.tag === 0x80 ? 'good' : 'unknown' };
   }
   const parts = new Sequence(element, 'a certStatus', 0xa1);

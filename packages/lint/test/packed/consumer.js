@@ -1,4 +1,4 @@
-/** Uses the installed package: lints octets that are no certificate. */
+/** Uses the installed package: lints octets that are not a certificate. */
 import assert from 'node:assert/strict';
 import { lintCertificate } from '@sealwright/lint';
 

@@ -12,7 +12,7 @@ export interface AlgorithmIdentifier {
 /**
  * Reads an AlgorithmIdentifier; nothing is known yet about the algorithm.
  *
- * @throws {DerError} when the next element is none
+ * @throws {DerError} when the next element is not one
  */
 export function readAlgorithmIdentifier(reader: DerReader): AlgorithmIdentifier {
   const { raw, content } = reader.readSequenceElement();

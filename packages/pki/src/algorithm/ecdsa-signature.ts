@@ -8,7 +8,7 @@ import type { NamedCurve } from './named-curves.ts';
 /**
  * Makes `r || s` of a signature in DER.
  *
- * @throws {DerError} when `der` is no signature of `curve`
+ * @throws {DerError} when `der` is not a signature of `curve`
  */
 export function ecdsaSignatureToPlain(der: Uint8Array, curve: NamedCurve): Uint8Array {
   const half = plainSignatureHalf(curve);

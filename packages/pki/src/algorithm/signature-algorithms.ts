@@ -107,7 +107,7 @@ export function signatureAlgorithmByName(name: string): SignatureAlgorithm {
  * software wrote. PSS parameters are compared by value; for a salt of another length than the hash the result is the entry of
  * that hash with `der` and `saltLength` exchanged.
  *
- * @throws {DerError} when `der` is no AlgorithmIdentifier
+ * @throws {DerError} when `der` is not an AlgorithmIdentifier
  * @throws {@link AlgorithmError} `algorithm.unknown`, or `algorithm.bad_parameters` for parameters that do not belong to it
  */
 export function signatureAlgorithmOf(der: Uint8Array): SignatureAlgorithm {

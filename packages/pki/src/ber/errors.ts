@@ -10,7 +10,7 @@ export type BerErrorCode =
   | 'ber.bad_tag'
   /** an indefinite length of a primitive, a reserved first octet [8.1.3], or end-of-contents where none belongs [8.1.5] */
   | 'ber.bad_length'
-  /** a constructed string whose segments are no strings of its kind, or with unused bits before the last one [8.6.4, 8.7.3] */
+  /** a constructed string whose segments are not strings of its kind, or with unused bits before the last one [8.6.4, 8.7.3] */
   | 'ber.bad_string'
   /** elements nested deeper than 32 */
   | 'ber.too_deep'

@@ -8,7 +8,7 @@ import { BerOutput } from './output.ts';
  * Bouncy Castle and NSS write the encryptedContent of RFC 5652 §6.1 so.
  *
  * @returns undefined when the next element has another tag
- * @throws {DerError} `der.unexpected_tag` when a segment is no OCTET STRING
+ * @throws {DerError} `der.unexpected_tag` when a segment is not an OCTET STRING
  */
 export function readImplicitOctetString(reader: DerReader, number: number): Uint8Array | undefined {
   if (reader.nextIs(contextPrimitive(number))) return reader.readAny().content;

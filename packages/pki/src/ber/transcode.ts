@@ -124,7 +124,7 @@ class Transcoder {
     const segmentTag = bits ? BIT_STRING : OCTET_STRING;
     return this.#forEachChild(header, end, depth, (segment, segmentEnd) => {
       if ((segment.identifier & ~CONSTRUCTED) !== segmentTag)
-        throw new BerError('ber.bad_string', 'a segment of a string is no string of its kind', segment.start);
+        throw new BerError('ber.bad_string', 'a segment of a string is not a string of its kind', segment.start);
       if (bits && bits.unused > 0)
         throw new BerError('ber.bad_string', 'a segment before the last one has unused bits', segment.start);
       if ((segment.identifier & CONSTRUCTED) !== 0) return this.#writeSegments(segment, segmentEnd, depth + 1, bits);

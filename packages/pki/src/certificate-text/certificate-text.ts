@@ -42,7 +42,7 @@ export function certificateFields(certificate: Certificate): readonly Certificat
 /**
  * Lists the fields of a certificate that is not signed yet.
  *
- * @throws {DerError} when `tbs` is no TBSCertificate in DER
+ * @throws {DerError} when `tbs` is not a TBSCertificate in DER
  * @throws {X509Error}
  */
 export function toBeSignedFields(tbs: Der<'TbsCertificate'>): readonly CertificateField[] {

@@ -33,7 +33,7 @@ for (const producer of ['bouncycastle', 'sealwright']) {
       assert.equal(refused, 40);
     });
 
-    it('is none of another key', () => {
+    it('is not valid for another key', () => {
       assert.equal(verifyAlternativeSignature(leaf, root.publicKey), false);
     });
   });

@@ -209,7 +209,7 @@ describe('what is refused of everyone', () => {
   });
 });
 
-it('gives a serial number that is none of ours as text only', () => {
+it('gives a serial number that is not one of ours as text only', () => {
   const certificate = Certificate.parse(certificateOf({ serial: (writer) => writer.integer(-255) }));
   assert.equal(certificate.serialNumberText, '-FF');
   assert.throws(() => certificate.serialNumber, { code: 'serial.not_positive' });

@@ -23,7 +23,7 @@ export interface Signed {
 /**
  * Takes one signed structure apart; nothing is verified.
  *
- * A signature of which some bits do not count is none: a verifier asks for `signature-bits` among the departures.
+ * A signature of which some bits do not count is not a signature: a verifier asks for `signature-bits` among the departures.
  *
  * @throws {DerError}
  * @throws {X509Error} `x509.nonconforming`

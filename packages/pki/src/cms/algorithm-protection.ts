@@ -6,7 +6,7 @@ import type { CmsAttributeType } from './attribute.ts';
 export interface AlgorithmProtection {
   /** An AlgorithmIdentifier. */
   readonly digestAlgorithm: Uint8Array;
-  /** An AlgorithmIdentifier; undefined in the attribute of something that is no signature. */
+  /** An AlgorithmIdentifier; undefined in the attribute of something that is not a signature. */
   readonly signatureAlgorithm: Uint8Array | undefined;
 }
 

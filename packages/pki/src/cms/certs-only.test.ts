@@ -58,7 +58,7 @@ describe('readCertsOnly', () => {
     assert.throws(() => readCertsOnly(data), { code: 'cms.not_signed_data' });
   });
 
-  it('refuses what is no message', () => {
+  it('refuses what is not a message', () => {
     assert.throws(() => readCertsOnly(endEntity), { code: 'der.unexpected_tag' });
     assert.throws(() => readCertsOnly(encodeCertsOnly([endEntity]).subarray(0, 100)), { code: 'ber.truncated' });
     assert.throws(() => readCertsOnly(encodeCertsOnly([endEntity]), { maxOctets: 100 }), { code: 'ber.too_large' });

@@ -31,7 +31,7 @@ export function encodeCertsOnly(certificates: readonly Uint8Array[]): Der<'Pkcs7
  * @param limits - `maxOctets` of the message, 16 MiB when left out
  * @throws {@link CmsError} `cms.not_signed_data`, `cms.not_certs_only`
  * @throws {BerError} when the bytes are not one BER element, or more than allowed
- * @throws {DerError} when they are no SignedData
+ * @throws {DerError} when they are not a SignedData
  */
 export function readCertsOnly(bytes: Uint8Array, limits: CmsLimits = {}): Uint8Array[] {
   return readSignedDataContent(bytes, limits, readSignedData);

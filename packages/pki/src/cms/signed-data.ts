@@ -57,7 +57,7 @@ export class SignedData {
    * @param limits - `maxOctets` of the whole message, 16 MiB when left out
    * @throws {CmsError} `cms.not_signed_data`, `cms.too_large` for more than 64 signers, 4,096 certificates or CRLs, or 128 attributes of one signer
    * @throws {BerError} when the bytes are not one BER element, or more than allowed
-   * @throws {DerError} when they are no SignedData
+   * @throws {DerError} when they are not a SignedData
    */
   static parse(bytes: Uint8Array, limits: CmsLimits = {}): SignedData {
     return readSignedDataContent(bytes, limits, (reader) => new SignedData(reader));

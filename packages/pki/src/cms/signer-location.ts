@@ -49,7 +49,7 @@ function readLine(reader: DerReader): string {
   const start = reader.offset;
   const { tag, content } = reader.readAny();
   const text = decodeString(tag, content);
-  if (text === undefined) throw new DerError('der.bad_value', 'a DirectoryString is no text', start);
+  if (text === undefined) throw new DerError('der.bad_value', 'a DirectoryString is not text', start);
   return text;
 }
 

@@ -108,7 +108,7 @@ export function readAuthorization(reader: DerReader): HolderAuthorization {
   const template = reader.readConstructed(CvTag.holderAuthorization);
   const id = template.readOid();
   const found = terminalTypes.find((each) => each.oid === id);
-  if (found === undefined) throw bad(`${id} is no type of terminal`);
+  if (found === undefined) throw bad(`${id} is not a type of terminal`);
   const bytes = template.readElement(CvTag.discretionaryData).content;
   template.finish();
   if (bytes.length !== found.octets)

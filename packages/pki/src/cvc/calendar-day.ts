@@ -36,7 +36,7 @@ export function decodeDay(octets: Uint8Array): number {
   const [year, month, day] = [0, 2, 4].map((at) => octets[at]! * 10 + octets[at + 1]!) as [number, number, number];
   const found = Date.UTC(2000 + year, month - 1, day) / 86_400_000;
   // The thirtieth of February would be the first or second of March.
-  if (encodeDay(found).some((octet, at) => octet !== octets[at])) throw bad('a date is no day of the calendar');
+  if (encodeDay(found).some((octet, at) => octet !== octets[at])) throw bad('a date is not a day of the calendar');
   return found;
 }
 

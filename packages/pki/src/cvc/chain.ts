@@ -26,7 +26,7 @@ export interface VerifiedChain {
  */
 export function verifyCvChain(trusted: CvCertificate, chain: readonly CvCertificate[], day: number): VerifiedChain {
   if (chain.length > MAX_LENGTH) throw broken(`a chain has ${chain.length} certificates; it has at most ${MAX_LENGTH}`);
-  if (trusted.authorization.role !== 'CVCA') throw broken(`${trusted.holder.text} is no country verifying CA`);
+  if (trusted.authorization.role !== 'CVCA') throw broken(`${trusted.holder.text} is not a country verifying CA`);
   let issuer = trusted;
   let publicKey = trusted.publicKey;
   let rights = trusted.authorization.rights;

@@ -10,7 +10,7 @@ export type CvcErrorCode =
   | 'cvc.bad_reference'
   /** a sequence number after which none is left (A.6.1) */
   | 'cvc.sequence_exhausted'
-  /** six octets that are no day from 2000 to 2099 (D.2.1.3) */
+  /** six octets that are not a day from 2000 to 2099 (D.2.1.3) */
   | 'cvc.bad_date'
   /** an expiration date before the effective date */
   | 'cvc.bad_validity'

@@ -74,7 +74,7 @@ describe('the next sequence number', () => {
   }
 
   for (const sequence of ['99999', 'SE999', 'SEZZZ', 'ZZZZZ']) {
-    it(`after ${sequence} is none`, () =>
+    it(`after ${sequence} there is none`, () =>
       assert.throws(() => new HolderReference('DE', 'CVCA', sequence).next(), { code: 'cvc.sequence_exhausted' }));
   }
 });

@@ -34,14 +34,14 @@ export const terminalAuthenticationAlgorithms: readonly TerminalAuthenticationAl
 /** @throws {@link CvcError} `cvc.unknown_algorithm` */
 export function terminalAuthenticationByOid(id: Oid): TerminalAuthenticationAlgorithm {
   const found = terminalAuthenticationAlgorithms.find((each) => each.oid === id);
-  if (found === undefined) throw unknown(`${id} is no algorithm of terminal authentication`);
+  if (found === undefined) throw unknown(`${id} is not an algorithm of terminal authentication`);
   return found;
 }
 
 /** @throws {@link CvcError} `cvc.unknown_algorithm` for a signature algorithm that terminal authentication does not use */
 export function terminalAuthenticationOf(signature: SignatureAlgorithm): TerminalAuthenticationAlgorithm {
   const found = terminalAuthenticationAlgorithms.find((each) => each.signature.name === signature.name);
-  if (found === undefined) throw unknown(`${signature.name} is no algorithm of terminal authentication`);
+  if (found === undefined) throw unknown(`${signature.name} is not an algorithm of terminal authentication`);
   return found;
 }
 

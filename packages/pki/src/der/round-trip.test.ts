@@ -27,7 +27,7 @@ for (const [value, hex] of [
   });
 }
 
-it('writes no INTEGER of what is no whole number', () => {
+it('writes no INTEGER of what is not a whole number', () => {
   for (const value of [0.5, -0.5, Number.NaN, Infinity, -Infinity, '12' as unknown as number])
     assert.throws(() => writeDer((writer) => writer.integer(value)), RangeError, String(value));
 });

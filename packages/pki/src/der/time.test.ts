@@ -42,7 +42,7 @@ for (const [text, why] of [
   ['241301000000Z', 'has the month 13'],
   ['240132000000Z', 'has the day 32'],
   ['230229000000Z', 'is February 29 of a common year'],
-  ['21000229000000Z', 'is February 29 of a century that is no leap year'],
+  ['21000229000000Z', 'is February 29 of a century that is not a leap year'],
   ['240101240000Z', 'has the hour 24'],
   ['240101006000Z', 'has the minute 60'],
   ['240101000060Z', 'has a leap second'],

@@ -214,7 +214,7 @@ export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
 }
 
 function encodeInteger(value: number | bigint): Uint8Array {
-  if (typeof value !== 'bigint' && !Number.isInteger(value)) throw new RangeError(`${value} is no whole number`);
+  if (typeof value !== 'bigint' && !Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`);
   return value < 0 ? encodeNegative(BigInt(value)) : Uint8Array.fromHex(hexOf(value));
 }
 

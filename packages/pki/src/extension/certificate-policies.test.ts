@@ -135,7 +135,7 @@ describe('certificatePolicies', () => {
       assertRefuses(certificatePolicies, withExplicitText(text), 'der.bad_value');
   });
 
-  it('refuses a text that is no DisplayText', () => {
+  it('refuses a text that is not a DisplayText', () => {
     assertRefuses(certificatePolicies, withExplicitText('130161'), 'der.unexpected_tag');
   });
 

@@ -37,7 +37,7 @@ describe('extendedKeyUsage', () => {
     assert.throws(() => extendedKeyUsage.encode([]), RangeError);
   });
 
-  it('refuses an element that is no object identifier', () => {
+  it('refuses an element that is not an object identifier', () => {
     assertRefuses(extendedKeyUsage, '3003020101', 'der.unexpected_tag');
   });
 

@@ -6,7 +6,7 @@ import type { ExtensionType } from './extension.ts';
  * The SID as text, `S-1-5-21-…` (szOID_NTDS_CA_SECURITY_EXT).
  *
  * On the wire a GeneralNames of one otherName of the type szOID_NTDS_OBJECTSID whose value is an OCTET STRING of that text.
- * `encode` throws a RangeError for text that is no SID (MS-DTYP §2.4.2.1), `decode` refuses it with `der.bad_value`.
+ * `encode` throws a RangeError for text that is not a SID (MS-DTYP §2.4.2.1), `decode` refuses it with `der.bad_value`.
  */
 export const objectSid: ExtensionType<string> = {
   oid: oid('1.3.6.1.4.1.311.25.2'),

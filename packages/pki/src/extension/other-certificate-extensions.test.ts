@@ -144,7 +144,7 @@ describe('objectSid', () => {
     assert.equal(objectSid.decode(objectSid.encode(longest)), longest);
   });
 
-  it('refuses text that is no SID in both directions', () => {
+  it('refuses text that is not a SID in both directions', () => {
     for (const text of ['', 'S-1-5', 'S-2-5-21', 's-1-5-21', `${sid} `, `S-1-5${'-1'.repeat(16)}`]) {
       assert.throws(() => objectSid.encode(text), RangeError);
       const content = Buffer.from(text).toString('hex');

@@ -13,7 +13,7 @@ export interface PolicyConstraints {
 /**
  * `SEQUENCE { [0] requireExplicitPolicy OPTIONAL, [1] inhibitPolicyMapping OPTIONAL }` (RFC 5280 §4.2.1.11).
  *
- * `encode` throws a RangeError when both are absent, which must not be written, and for numbers that are no counts.
+ * `encode` throws a RangeError when both are absent, which must not be written, and for numbers that are not counts.
  *
  * Accepted on reading: an empty sequence, because RFC 5280 leaves to the reader what to do with it and it asks for nothing.
  */

@@ -1,4 +1,4 @@
-/** subjectDirectoryAttributes: attributes of the subject that are no part of its name (RFC 5280 §4.2.1.8). */
+/** subjectDirectoryAttributes: attributes of the subject that are not part of its name (RFC 5280 §4.2.1.8). */
 import { DerError, oid, readDer, writeDer, type DerReader, type DerWriter, type Oid } from '../der/index.ts';
 import type { ExtensionType } from './extension.ts';
 import { writeOpenType } from './open-type.ts';

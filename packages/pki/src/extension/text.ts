@@ -17,14 +17,14 @@ export interface TextLength {
  * Accepted on reading: surrogate pairs in a BMPString, because Windows writes them.
  *
  * @param tag - another tag than the type's own when it stands behind `[n] IMPLICIT`
- * @throws {DerError} `der.bad_value` when the octets are no characters of the type
+ * @throws {DerError} `der.bad_value` when the octets are not characters of the type
  */
 export function readText(reader: DerReader, type: TextType, tag: number = Tag[type]): string {
   const start = reader.offset;
   const { content } = reader.readElement(tag);
   const text = type === 'bmpString' ? decodeBmp(content) : decodeUtf8(content);
   if (text === undefined || !READABLE[type].test(text))
-    throw new DerError('der.bad_value', `a ${type} holds octets that are no characters of it`, start);
+    throw new DerError('der.bad_value', `a ${type} holds octets that are not characters of it`, start);
   return text;
 }
 
@@ -76,7 +76,7 @@ const READABLE: Readonly<Record<TextType, RegExp>> = {
   visibleString: /^[\x20-\x7e]*$/,
 };
 
-/** Text types of which less is written than read: a character beyond U+FFFF is none of a BMPString. */
+/** Text types of which less is written than read: a character beyond U+FFFF cannot stand in a BMPString. */
 const WRITABLE: Readonly<Partial<Record<TextType, RegExp>>> = { bmpString: /^[^\u{10000}-\u{10ffff}]*$/u };
 
 /** A byte order mark is a character of the text, not a mark. */

@@ -106,7 +106,7 @@ describe('refuses DER', () => {
     ['of a constructed dNSName', '3003a20161', 'der.unexpected_tag'],
     ['of a primitive directoryName', '30028400', 'der.unexpected_tag'],
     ['of a universal string', '30030c0161', 'der.unexpected_tag'],
-    ['of a dNSName that is no ASCII', '30048202c3a4', 'der.bad_value'],
+    ['of a dNSName that is not ASCII', '30048202c3a4', 'der.bad_value'],
     ['of an address of five octets', '300787050a00000001', 'der.bad_value'],
     ['of an implicit directoryName', '3002a400', 'der.truncated'],
     ['of an otherName without a value', '3006a00406022a03', 'der.truncated'],

@@ -71,7 +71,7 @@ describe('refuses', () => {
     it(`'${text.slice(0, 20)}'`, () => assert.equal(parseIpAddress(text), undefined));
   }
 
-  it('a length that is no address', () => assert.throws(() => formatIpAddress(new Uint8Array(5)), RangeError));
+  it('a length that is not an address', () => assert.throws(() => formatIpAddress(new Uint8Array(5)), RangeError));
 });
 
 describe('reads networks', () => {

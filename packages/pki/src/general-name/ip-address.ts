@@ -1,6 +1,6 @@
 /** IP addresses and networks between text and the octets of an iPAddress (RFC 5280 §4.2.1.6 and §4.2.1.10). */
 
-/** The 4 or 16 octets of an address in text, or undefined when it is none. Zone identifiers (`%eth0`) are none. */
+/** The 4 or 16 octets of an address in text, or undefined when it is not one. Zone identifiers (`%eth0`) are refused. */
 export function parseIpAddress(text: string): Uint8Array | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const octets = text.includes(':') ? parseVersion6(text) : parseVersion4(text);
@@ -8,7 +8,7 @@ export function parseIpAddress(text: string): Uint8Array | undefined {
 }
 
 /**
- * The 8 or 32 octets of `address/mask` as name constraints hold it, or undefined when it is none. The mask is a count of
+ * The 8 or 32 octets of `address/mask` as name constraints hold it, or undefined when it is not one. The mask is a count of
  * bits or an address: `10.0.0.0/8`, `10.0.0.0/255.0.0.0`. Address bits outside the mask become zero.
  */
 export function parseIpNetwork(text: string): Uint8Array | undefined {

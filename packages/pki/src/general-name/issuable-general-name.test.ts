@@ -42,7 +42,7 @@ describe('may be issued', () => {
     ['an IPv4 address', address(4)],
     ['an IPv6 address', address(16)],
     ['a user principal name', upn('räv@a.example')],
-    ['an otherName that is no text', unknown(Tag.octetString, [0])],
+    ['an otherName that is not text', unknown(Tag.octetString, [0])],
     ['a directory name', { type: 'directoryName', value: DistinguishedName.parse('CN=a') }],
     ['a registered identifier', { type: 'registeredID', value: oid('1.2.3') }],
     ['an EDI party', { type: 'ediPartyName', content: new Uint8Array([0x81, 1, 0x41]) }],

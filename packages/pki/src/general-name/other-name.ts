@@ -10,19 +10,19 @@ export interface OtherNameForm {
   readonly label: string;
   /** Description of valid text, for messages. */
   readonly expected: string;
-  /** The DER of the value, or undefined when the text is none of this type. */
+  /** The DER of the value, or undefined when the text is not of this type. */
   encode(text: string): Uint8Array | undefined;
   /** The text of the value. May throw {@link DerError}; undefined when the value cannot be told in text. */
   decode(reader: DerReader): string | undefined;
 }
 
-/** Builds an otherName of a known type; undefined when `text` is no value of it. */
+/** Builds an otherName of a known type; undefined when `text` is not a value of it. */
 export function otherName(form: OtherNameForm, text: string): GeneralName | undefined {
   const value = form.encode(text);
   return value && { type: 'otherName', typeId: form.typeId, value };
 }
 
-/** The form and the text of an otherName, or undefined when its type is not known or its value is none of it. */
+/** The form and the text of an otherName, or undefined when its type is not known or its value is not of that type. */
 export function readOtherNameText(typeId: Oid, value: Uint8Array): { form: OtherNameForm; text: string } | undefined {
   const form = OTHER_NAME_FORMS.find((candidate) => candidate.typeId === typeId);
   if (form === undefined) return undefined;

@@ -21,7 +21,7 @@ describe('the URI of an address', () => {
   ] as const)
     it(what, () => assert.equal(uriOfIri(iri), uri));
 
-  it('is none where a host would become another one', () => {
+  it('does not exist where a host would become another one', () => {
     for (const iri of [
       String.raw`http://a\ü.example/x`,
       'http://\u200b.example/',
@@ -43,7 +43,7 @@ describe('the URI of an address', () => {
       assert.equal(uriOfIri(iri), undefined, JSON.stringify(iri));
   });
 
-  it('is none where a text is not well-formed, or a host cannot be', () => {
+  it('does not exist where a text is not well-formed, or a host cannot be', () => {
     for (const iri of ['http://ca.example/\ud800', 'http://a b.é/', 'http://é%00.example/'])
       assert.equal(uriOfIri(iri), undefined, iri);
   });

@@ -43,7 +43,7 @@ describe('parsePrivateKeyInfo', () => {
     assert.deepEqual(parsePrivateKeyInfo(der).publicKey, Uint8Array.of(1, 2));
   });
 
-  it('refuses what is no private key', () => {
+  it('refuses what is not a private key', () => {
     assert.throws(() => parsePrivateKeyInfo(fixture('ca.der')), { code: 'der.unexpected_tag' });
     assert.throws(() => parsePrivateKeyInfo(plain.subarray(0, 50)), { code: 'der.truncated' });
     const version3 = plain.slice();

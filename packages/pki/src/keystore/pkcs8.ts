@@ -95,7 +95,7 @@ export async function decryptPrivateKey(
 /**
  * As {@link decryptPrivateKey}, within the budget of the file around it.
  *
- * The key inside may be in BER. Octets that are no PrivateKeyInfo after decryption mean a wrong password: padding alone
+ * The key inside may be in BER. Octets that are not a PrivateKeyInfo after decryption mean a wrong password: padding alone
  * tells it not always.
  *
  * @param passwords - tried in order

@@ -45,7 +45,7 @@ export function requireIssuableValue(type: Oid, raw: Uint8Array, text: string | 
   const name = definition?.name ?? type;
   if (text !== undefined) return requireIssuable(text, name, definition);
   if (definition !== undefined || isCharacterString(raw[0]!)) {
-    throw new NameError('name.bad_value', `the value of ${name} is no text in a string type of X.520`);
+    throw new NameError('name.bad_value', `the value of ${name} is not text in a string type of X.520`);
   }
   if (raw.length > MAX_OCTETS) {
     throw new NameError('name.too_long', `the value of ${name} has ${raw.length} octets; ${MAX_OCTETS} are the most`);
@@ -73,7 +73,7 @@ function requireIssuable(text: string, name: string, definition: AttributeDefini
 }
 
 function unfit(name: string, form: Form, text: string): NameError {
-  return new NameError('name.bad_value', `'${excerpt(text)}' is no ${name}: it takes ${form.wanted}`);
+  return new NameError('name.bad_value', `'${excerpt(text)}' is not a valid ${name}: it takes ${form.wanted}`);
 }
 
 /** `$` ends a line; `\24` is a dollar sign and `\5C` a backslash inside one (RFC 4517 §3.3.28). */

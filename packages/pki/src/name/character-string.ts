@@ -4,8 +4,8 @@ import { Tag } from '../der/index.ts';
 /**
  * The text of a character string.
  *
- * Undefined when `tag` is no character string type, or the octets are none of it: malformed UTF-8, an odd BMPString, an
- * octet above 127 in an ASCII type. That is no error, because other authorities' certificates get it wrong and must
+ * Undefined when `tag` is not a character string type, or the octets are not of it: malformed UTF-8, an odd BMPString, an
+ * octet above 127 in an ASCII type. That is not an error, because other authorities' certificates get it wrong and must
  * still be read; such a value is shown and compared by its octets. Characters that PrintableString or NumericString
  * leave out (`@`, `*`, `_`) are accepted for the same reason.
  */

@@ -182,7 +182,7 @@ describe('text input', () => {
     ['odd hexadecimal', 'CN=#0c016', 'name.syntax'],
     ['no hexadecimal', 'CN=#', 'name.syntax'],
     ['text behind hexadecimal', 'CN=#0c0161x', 'name.syntax'],
-    ['hexadecimal that is no DER', 'CN=#0c0261', 'name.bad_value'],
+    ['hexadecimal that is not DER', 'CN=#0c0261', 'name.bad_value'],
     ['hexadecimal of two elements', 'CN=#05000500', 'name.bad_value'],
     ['an unknown type', 'CNN=a', 'name.unknown_attribute'],
     ['an invalid dotted type', '3.2.1=a', 'name.unknown_attribute'],
@@ -195,8 +195,8 @@ describe('text input', () => {
     ['a country of three letters', 'C=SWE', 'name.too_long'],
     ['a country of one letter', 'C=S', 'name.bad_value'],
     ['a country of two digits', 'C=12', 'name.bad_value'],
-    ['a serial number that is no PrintableString', 'SN=a_b', 'name.bad_value'],
-    ['a domain component that is no ASCII', 'DC=räv', 'name.bad_value'],
+    ['a serial number that is not a PrintableString', 'SN=a_b', 'name.bad_value'],
+    ['a domain component that is not ASCII', 'DC=räv', 'name.bad_value'],
     ['a common name of 65 characters', `CN=${'a'.repeat(65)}`, 'name.too_long'],
     ['seven lines of an address', 'POSTALADDRESS=a$b$c$d$e$f$g', 'name.bad_value'],
     ['more than 4,096 characters', `CN=a${',O=b'.repeat(1024)}`, 'name.too_long'],
@@ -271,9 +271,9 @@ describe('values of others', () => {
 
 describe('refuses DER', () => {
   for (const [why, hex, code] of [
-    ['that is no SEQUENCE', '3100', 'der.unexpected_tag'],
+    ['that is not a SEQUENCE', '3100', 'der.unexpected_tag'],
     ['with bytes behind', '300000', 'der.trailing_bytes'],
-    ['with a component that is no SET', '30023000', 'der.unexpected_tag'],
+    ['with a component that is not a SET', '30023000', 'der.unexpected_tag'],
     ['with an empty component', '30023100', 'der.bad_value'],
     ['with an attribute of one element', '3009310730050603550403', 'der.truncated'],
     ['with an attribute of three elements', '300e310c300a06035504030c01610500', 'der.trailing_bytes'],

@@ -28,7 +28,7 @@ describe('a name that somebody else encoded may be issued', () => {
     ['with a wildcard in a PrintableString', [commonName, Tag.printableString, '*.example.com']],
     ['with a country in UTF-8', [country, Tag.utf8String, 'SE']],
     ['with a common name of 64 characters', [commonName, Tag.utf8String, 'ä'.repeat(64)]],
-    ['with an attribute of no known type that is no text', [other, Tag.integer, [1]]],
+    ['with an attribute of no known type that is not text', [other, Tag.integer, [1]]],
     ['with 128 attributes', ...Array.from({ length: 128 }, (): Value => [commonName, Tag.utf8String, 'a'])],
   ];
   for (const [why, ...values] of cases)
@@ -49,13 +49,13 @@ describe('a name that somebody else encoded is not issued', () => {
     ['with a NUL in a BMPString', 'name.bad_value', /CN holds/, [commonName, Tag.bmpString, [0, 0x61, 0, 0]]],
     ['with a NUL in an unknown attribute', 'name.bad_value', /1\.2\.3\.4 holds/, [other, Tag.ia5String, 'a\0']],
     ['with an empty value', 'name.bad_value', /CN is empty/, [commonName, Tag.utf8String, '']],
-    ['with malformed UTF-8', 'name.bad_value', /CN is no text/, [commonName, Tag.utf8String, [0xc3, 0x28]]],
-    ['with malformed UTF-8 in an unknown one', 'name.bad_value', /is no text/, [other, Tag.utf8String, [0xc3]]],
-    ['with a common name that is no text', 'name.bad_value', /CN is no text/, [commonName, Tag.integer, [1]]],
+    ['with malformed UTF-8', 'name.bad_value', /CN is not text/, [commonName, Tag.utf8String, [0xc3, 0x28]]],
+    ['with malformed UTF-8 in an unknown one', 'name.bad_value', /is not text/, [other, Tag.utf8String, [0xc3]]],
+    ['with a common name that is not text', 'name.bad_value', /CN is not text/, [commonName, Tag.integer, [1]]],
     ['with a common name of 65', 'name.too_long', /at most 64/, [commonName, Tag.utf8String, 'a'.repeat(65)]],
     ['with a country of three letters', 'name.too_long', /C takes/, [country, Tag.printableString, 'SWE']],
-    ['with digits for a country', 'name.bad_value', /no C/, [country, Tag.printableString, '12']],
-    ['with a bad serial number', 'name.bad_value', /no SN/, [serialNumber, Tag.utf8String, 'a_b']],
+    ['with digits for a country', 'name.bad_value', /valid C:/, [country, Tag.printableString, '12']],
+    ['with a bad serial number', 'name.bad_value', /valid SN:/, [serialNumber, Tag.utf8String, 'a_b']],
     ['with a huge unknown value', 'name.too_long', /octets/, [other, Tag.octetString, Array<number>(40_000).fill(0)]],
     [
       'with 129 attributes',

@@ -99,7 +99,7 @@ export class BasicOcspResponse {
 /**
  * Encodes what a responder signs.
  *
- * @throws {RangeError} for no response, and for a time that is no whole second of the years 0 to 9999
+ * @throws {RangeError} for no response, and for a time that is not a whole second of the years 0 to 9999
  * @throws {X509Error} `x509.duplicate_extension`
  */
 export function encodeOcspResponseData(data: OcspResponseData): Der<'OcspResponseData'> {

@@ -231,7 +231,7 @@ describe('the identifier of a certificate', () => {
       assert.equal(match.matches(ocspCertificateId(ofRoot, ca.certificate.publicKey, hash)), false);
     });
 
-  it('is none by MD5', () => {
+  it('does not exist by MD5', () => {
     const id = ocspCertificateId(leaf, ca.certificate.publicKey, hashAlgorithmByName('MD5'));
     assert.equal(match.matches(id), false);
   });

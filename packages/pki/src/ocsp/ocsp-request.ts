@@ -66,7 +66,7 @@ export class OcspRequest {
    *
    * Accepted on reading: a default that is written out, such as version 1.
    *
-   * @throws {DerError} when the bytes are no request
+   * @throws {DerError} when the bytes are not a request
    * @throws {OcspError} `ocsp.bad_version`, `ocsp.too_large` for more than 64 KiB, 100 queries or 32 certificates
    * @throws {X509Error} `x509.duplicate_extension`
    */

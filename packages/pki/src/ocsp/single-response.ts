@@ -32,7 +32,7 @@ export interface ReadSingleResponse extends SingleResponse {
   readonly extensions: readonly Extension[];
 }
 
-/** Writes one. @throws {RangeError} for a time that is no whole second of the years 0 to 9999 */
+/** Writes one. @throws {RangeError} for a time that is not a whole second of the years 0 to 9999 */
 export function writeSingleResponse(writer: DerWriter, response: SingleResponse): void {
   const { certificateId, certificateStatus, thisUpdate, nextUpdate, extensions = [] } = response;
   writer.sequence(() => {

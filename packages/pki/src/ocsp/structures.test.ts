@@ -1,4 +1,4 @@
-/** Requests and responses: what is written is read again, and what is none is refused. */
+/** Requests and responses: what is written is read again, and anything else is refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 

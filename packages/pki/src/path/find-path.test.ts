@@ -72,7 +72,7 @@ describe('a path', () => {
     });
   });
 
-  it('is not made below the trusted certificate of somebody who is no CA', () => {
+  it('is not made below the trusted certificate of somebody who is not a CA', () => {
     const keys = makeTestKeys('P-256');
     const forged = root.issue({ subject: 'CN=alice', ...keys });
     const trusted = [trustAnchorOf(leaf)];

@@ -187,7 +187,7 @@ describe('the name constraints of a CA', () => {
     ['rfc822Name=*.example.com', 'rfc822Name=alice@www.example.com'],
     ['uniformResourceIdentifier=https://example.com', 'uniformResourceIdentifier=https://example.com/'],
   ] as const) {
-    it(`are refused when what they exclude is no subtree: ${subtree}`, () => {
+    it(`are refused when what they exclude is not a subtree: ${subtree}`, () => {
       const excluding = limits({ excludedSubtrees: [subtreeOf(subtree)] });
       assert.throws(() => excluding.check(leaf(name)), { code: 'path.name_constraints' });
     });

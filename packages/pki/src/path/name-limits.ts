@@ -127,7 +127,7 @@ function constrainedNamesOf({ subject, alternativeNames, isLast }: SubjectNames)
 function addressesOf(subject: DistinguishedName): readonly ConstrainedName[] {
   const addresses = subject.rdns.flat().filter(({ type }) => type === AttributeType.emailAddress);
   return addresses.map(({ raw, value }) => {
-    if (raw[0] !== Tag.ia5String) throw notPermitted('an emailAddress of the subject is no IA5String');
+    if (raw[0] !== Tag.ia5String) throw notPermitted('an emailAddress of the subject is not an IA5String');
     return mailbox(value);
   });
 }

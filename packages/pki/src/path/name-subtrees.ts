@@ -89,7 +89,7 @@ function isHostWithin(host: string, { type, value }: HostBase): boolean {
   return subtree.startsWith('.') ? host.endsWith(subtree) : host === subtree;
 }
 
-/** Refuses a base that is no host: one such as `*.example.com` would exclude none of the hosts that were meant. */
+/** Refuses a base that is not a host: one such as `*.example.com` would exclude none of the hosts that were meant. */
 function requireHosts(form: HostBase['type'], base: string): void {
   const host = base.startsWith('.') ? base.slice(1) : base;
   if (base !== '' && (host.includes('*') || !DOMAIN_NAME.fits(host))) throw unreadableBase(form, base);
@@ -111,7 +111,7 @@ function addressPosition(address: Uint8Array, base: Uint8Array): Position {
   if (address.length !== 4 && address.length !== 16) throw unreadable('iPAddress', address.toHex());
   const half = base.length / 2;
   if (half !== 4 && half !== 16)
-    throw new PathError('path.name_constraints', `${base.toHex()} is no address with its mask`);
+    throw new PathError('path.name_constraints', `${base.toHex()} is not an address with its mask`);
   if (half === address.length) return isAddressWithin(address, base) ? 'inside' : 'outside';
   return isMapped(address) && isAddressWithin(address.subarray(12), base) ? 'overlaps' : 'outside';
 }

@@ -147,7 +147,7 @@ class PathState {
     return policies;
   }
 
-  /** A CA without a name is none (§4.1.2.4), and anybody without one would have been issued by it. */
+  /** Something without a name is not a CA (§4.1.2.4), and anybody without one would have been issued by it. */
   #requireSigned(certificate: Certificate): void {
     if (certificate.issuer.isEmpty)
       throw new PathError('path.name_chaining', `the CA that issued '${nameOf(certificate)}' has no name`);
@@ -202,7 +202,7 @@ class PathState {
   }
 }
 
-/** Refuses a trust anchor that is no CA: trust in its certificate is no trust in what its key has signed. */
+/** Refuses a trust anchor that is not a CA: trust in its certificate is not trust in what its key has signed. */
 function requireIssuer({ certificate }: TrustAnchor, first: Certificate): void {
   if (compareBytes(certificate.der, first.der) === 0 || certificate.version < 3) return;
   if (certificate.extension(basicConstraints)?.ca !== true)

@@ -27,7 +27,7 @@ it('accepts a signature of the key and no other', async () => {
   await requireVerdict({ algorithm, publicKey: parsed(ec.publicKey), data: data.subarray(1), signature }, false);
 });
 
-it('answers false for octets that are no signature', async () => {
+it('answers false for octets that are not a signature', async () => {
   const algorithm = signatureAlgorithmByName('SHA256withECDSA');
   const publicKey = parsed(ec.publicKey);
   for (const signature of [new Uint8Array(0), new Uint8Array(71), Uint8Array.of(0x30, 0x80), new Uint8Array(100_000)]) {

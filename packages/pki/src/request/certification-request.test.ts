@@ -166,7 +166,7 @@ describe('a request', () => {
     assert.throws(() => CertificationRequest.parse(der), { code: 'key.bad_size' });
   });
 
-  it('is refused when its challengePassword is no text', () => {
+  it('is refused when its challengePassword is not text', () => {
     const request = CertificationRequest.parse(
       build({ attributes: [attribute(CHALLENGE_PASSWORD, Uint8Array.of(5, 0))] }),
     );

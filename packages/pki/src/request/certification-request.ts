@@ -91,14 +91,14 @@ export class CertificationRequest {
   /**
    * The text of the challengePassword, a secret. Undefined when there is none.
    *
-   * @throws {RequestError} `request.bad_attribute` when it has not exactly one value, or one that is no text
+   * @throws {RequestError} `request.bad_attribute` when it has not exactly one value, or one that is not text
    */
   get challengePassword(): string | undefined {
     const value = singleValue(this.attributes, CHALLENGE_PASSWORD);
     if (value === undefined) return undefined;
     const { tag, content } = readDer(value, (reader) => reader.readAny());
     const text = decodeString(tag, content);
-    if (text === undefined) throw new RequestError('request.bad_attribute', 'the challengePassword is no text');
+    if (text === undefined) throw new RequestError('request.bad_attribute', 'the challengePassword is not text');
     return text;
   }
 

@@ -64,7 +64,7 @@ export class SshCertificate {
    * Reads one certificate. `blob` is not copied; no signature is verified.
    *
    * @throws {SshError}
-   * @throws {PublicKeyError} when the subject's or the CA's key is none, or too small
+   * @throws {PublicKeyError} when the subject's or the CA's key is not a key, or too small
    */
   static parse(blob: Uint8Array): SshCertificate {
     if (blob.length > MAX_OCTETS) {

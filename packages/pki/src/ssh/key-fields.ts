@@ -26,7 +26,7 @@ export function readKeyFields(reader: SshReader, type: SshKeyType): KeyFields {
   return { publicKey, application };
 }
 
-/** Encodes the fields of a key that is no security key. */
+/** Encodes the fields of a key that is not a security key. */
 export function encodeKeyFields({ algorithm, keyBytes }: PublicKey, type: SshKeyType): Uint8Array {
   return writeSsh((writer) => {
     if (algorithm.name === 'RSA') writeRsaNumbers(writer, keyBytes);

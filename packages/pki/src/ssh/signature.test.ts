@@ -58,7 +58,7 @@ it('verifies an RSA signature whose leading zeros were left out', () => {
   }
 });
 
-it('answers false for a signature of another kind of key, and for octets that are none', () => {
+it('answers false for a signature of another kind of key, and for octets that are not a signature', () => {
   const raw = new Uint8Array(sign('sha256', data, rsa.privateKey));
   const signature = encodeSshSignature(rsaKey, signatureAlgorithmByName('SHA256WithRSA'), raw);
   assert.equal(verifySshSignature(rsaKey, data, signature), true);

@@ -27,7 +27,7 @@ export interface KrlContents {
 export interface RevokedSshCertificates {
   /** Undefined for those of every CA. */
   readonly caKey: SshPublicKey | undefined;
-  /** In any order, repeated or not; zero is no number that can be revoked. */
+  /** In any order, repeated or not; zero is not a number that can be revoked. */
   readonly serialNumbers: BigUint64Array;
   readonly keyIds: readonly string[];
 }
@@ -111,7 +111,7 @@ function writeStrings(writer: SshWriter, type: number, strings: readonly Uint8Ar
 
 function sortedSerials(serials: BigUint64Array): BigUint64Array {
   const sorted = serials.toSorted();
-  if (sorted[0] === 0n) throw new RangeError('zero is no serial number that can be revoked');
+  if (sorted[0] === 0n) throw new RangeError('zero is not a serial number that can be revoked');
   return sorted.filter((serial, at) => at === 0 || sorted[at - 1] !== serial);
 }
 

@@ -47,7 +47,7 @@ function readPart(sequence: DerReader, tag: number): number | undefined {
 
 function requireRange(value: number, max: number): void {
   if (!Number.isInteger(value) || value < 0 || value > max)
-    throw new RangeError(`${value} is no part of an accuracy: it is not in 0..${max}`);
+    throw new RangeError(`${value} cannot be part of an accuracy: it is not in 0..${max}`);
 }
 
 const MILLIS = contextPrimitive(0);

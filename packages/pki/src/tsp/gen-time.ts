@@ -18,7 +18,7 @@ export interface GenTime {
  */
 export function genTimeOf(microseconds: number, digits: number): GenTime {
   if (!Number.isSafeInteger(microseconds) || !(digits >= 0 && digits <= 6))
-    throw new RangeError(`${microseconds} microseconds, of which ${digits} digits, are no time`);
+    throw new RangeError(`${microseconds} microseconds, of which ${digits} digits, are not a time`);
   const seconds = Math.floor(microseconds / 1_000_000);
   const all = String(microseconds - seconds * 1_000_000).padStart(6, '0');
   return { seconds, fraction: withoutZeros(all.slice(0, digits)) };
@@ -33,7 +33,7 @@ export function genTimeMicroseconds({ seconds, fraction }: GenTime): number {
 export function encodeGenTime({ seconds, fraction }: GenTime): string {
   const whole = encodeGeneralizedTime(seconds);
   if (fraction === '') return whole;
-  if (!FRACTION.test(fraction)) throw new RangeError(`'${fraction}' is no fraction of a second`);
+  if (!FRACTION.test(fraction)) throw new RangeError(`'${fraction}' is not a fraction of a second`);
   return `${whole.slice(0, -1)}.${fraction}Z`;
 }
 
@@ -50,7 +50,7 @@ export function readGenTime(reader: DerReader): GenTime {
   if (point === -1) return { seconds: decodeGeneralizedTime(content, start), fraction: '' };
   const fraction = String.fromCharCode(...content.subarray(point + 1, point + 2 + MAX_DIGITS)).replace(/Z$/, '');
   if (point + fraction.length + 2 !== content.length || !FRACTION.test(fraction))
-    throw new TspError('tsp.bad_time', 'the fraction of a second is not 1 to 32 digits of which the last is no zero');
+    throw new TspError('tsp.bad_time', 'the fraction of a second is not 1 to 32 digits of which the last is not zero');
   const whole = new Uint8Array([...content.subarray(0, point), LETTER_Z]);
   return { seconds: decodeGeneralizedTime(whole, start), fraction };
 }

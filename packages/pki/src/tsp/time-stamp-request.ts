@@ -21,7 +21,7 @@ export interface TimeStampRequest {
  *
  * Accepted on reading: a default that is written out, such as `certReq FALSE`.
  *
- * @throws {DerError} when the bytes are no request
+ * @throws {DerError} when the bytes are not a request
  * @throws {TspError} `tsp.bad_version`, `tsp.too_large` for more than 16 KiB or a nonce of more than 64 octets
  * @throws {X509Error} `x509.duplicate_extension`
  */

@@ -49,7 +49,7 @@ export function parseTimeStampResponse(bytes: Uint8Array, limits: CmsLimits = {}
   });
 }
 
-/** The answer held against its request: a time-stamp, a refusal, or something that is no answer to it. */
+/** The answer held against its request: a time-stamp, a refusal, or something that is not an answer to it. */
 export type ResponseVerdict =
   | {
       readonly status: 'stamped';

@@ -68,7 +68,7 @@ export class TimeStampToken {
     const { contentType, content, signers } = signedData;
     const [signer, second] = signers;
     if (contentType !== TST_INFO || content === undefined)
-      throw new TspError('tsp.bad_token', `a content of the type ${contentType} is no time-stamp`);
+      throw new TspError('tsp.bad_token', `a content of the type ${contentType} is not a time-stamp`);
     if (signer === undefined || second !== undefined)
       throw new TspError('tsp.bad_token', `a time-stamp has ${signers.length} signers; it has one`);
     this.signedData = signedData;

@@ -173,7 +173,7 @@ describe('a response is unacceptable (RFC 3161 §2.4.2)', () => {
 });
 
 describe('a token is refused', () => {
-  it('that is no time-stamp', () => {
+  it('that is not a time-stamp', () => {
     const signed = signMessage(authority.signer, text('content'));
     assert.throws(() => TimeStampToken.parse(signed), { code: 'tsp.bad_token' });
     const detached = { contentType: CONTENT_TYPES.tstInfo, detached: true };

@@ -62,7 +62,7 @@ export function encodeTstInfo(info: TstInfo, { writeOrdering = false }: TstInfoF
  *
  * Accepted on reading: a default that is written out, such as `ordering FALSE`; a serial number of any sign and size up to 4,096 octets.
  *
- * @throws {DerError} when the bytes are no TSTInfo in DER
+ * @throws {DerError} when the bytes are not a TSTInfo in DER
  * @throws {TspError} `tsp.bad_version`, `tsp.bad_time`, `tsp.bad_value`, `tsp.too_large`
  * @throws {X509Error} `x509.duplicate_extension`
  */

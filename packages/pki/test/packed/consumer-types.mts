@@ -28,5 +28,5 @@ export function codeOf(error: unknown): string | undefined {
 
 export const CODE: X509ErrorCode = 'x509.duplicate_extension';
 
-// @ts-expect-error -- a CRL is no certificate
+// @ts-expect-error -- a CRL is not a certificate
 export const wrong = (crl: Crl): Der<'Certificate'> => crl.der;

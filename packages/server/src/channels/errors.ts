@@ -1,4 +1,4 @@
-/** Octets that came over a channel are no frame: a bug, or somebody else at the other end. */
+/** Octets that came over a channel are not a frame: a bug, or somebody else at the other end. */
 export class BrokenFrameError extends TypeError {
   constructor(problem: string) {
     super(`A frame between two processes is damaged: ${problem}.`);

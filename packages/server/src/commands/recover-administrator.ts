@@ -24,7 +24,7 @@ export async function recoverAdministrator(given: GivenSettings, environment: En
       await configuration.refresh();
       const management = await getByName(authorities, MANAGEMENT_CA);
       await superAdministrator.create({ kind: 'host' }, management, 'ADMINISTRATOR_RECOVERED');
-      // An administrator is no use whom the server's own certificate keeps out.
+      // An administrator whom the server's own certificate keeps out is of no use.
       await certificate.obtain(async () => management);
     };
     await background.leases.inTurn(SETUP_LEASE, recover);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { connectionsFor, openFilesLimit } from './open-files.ts';
 
-it('leaves descriptors for what is no connection', () => {
+it('leaves descriptors for what is not a connection', () => {
   assert.equal(connectionsFor(Number.POSITIVE_INFINITY), 10_000);
   assert.equal(connectionsFor(1_048_576), 10_000);
   assert.equal(connectionsFor(4096), 548);

@@ -18,7 +18,7 @@ export function nowSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
-/** A clock for what lasts some time, whatever the time of day is set to meanwhile. What it says is no date. */
+/** A clock for what lasts some time, whatever the time of day is set to meanwhile. What it says is not a date. */
 export function passingTime(clock: SteadyClock): Clock {
   return { nowMs: () => clock.steadyMs() };
 }

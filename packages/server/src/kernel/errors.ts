@@ -37,7 +37,7 @@ export function partlyDone(error: unknown): unknown {
   return error;
 }
 
-/** The closed list of what can go wrong. A bug of ours is none of them: it is a TypeError or RangeError and becomes 500. */
+/** The closed list of what can go wrong. A bug of ours is not one of them: it is a TypeError or RangeError and becomes 500. */
 export type ErrorKind =
   /** the request cannot be understood, or a value in it is not what it has to be */
   | 'malformed'

@@ -20,7 +20,7 @@ const ANSWER = encode({
 });
 
 describe('an answer with CAA records', () => {
-  it('that is damaged in any octet is read, is none, or is known to be damaged', async () => {
+  it('that is damaged in any octet is read, is not taken for an answer, or is known to be damaged', async () => {
     const outcomes = new Set<string>();
     for (let at = 0; at < ANSWER.length; at++) {
       for (const change of [0x01, 0x80, 0xff, 0x3f]) {

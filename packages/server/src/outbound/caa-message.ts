@@ -56,7 +56,7 @@ export async function readCaaAnswer(message: Uint8Array, domain: string, id: num
   if (packet.flag_tc) return { outcome: 'truncated' };
   if (packet.rcode !== 'NOERROR' && packet.rcode !== 'NXDOMAIN') return failed(`the resolver answered ${packet.rcode}`);
   if (!packet.flag_ra && !packet.flag_aa)
-    return failed('the server that was asked is no resolver: it asks nobody else');
+    return failed('the server that was asked is not a resolver: it asks nobody else');
   return readRecords(packet, domain);
 }
 
@@ -81,7 +81,7 @@ function readRecords(packet: Message, domain: string): CaaAnswer {
     if (answer.type !== 'CAA') continue;
     const { issuerCritical, tag, value } = answer.data;
     // RFC 8659 §4.1.1.
-    if (!/^[a-z0-9]{1,255}$/i.test(tag)) return failed("the resolver's answer has a record whose tag is none");
+    if (!/^[a-z0-9]{1,255}$/i.test(tag)) return failed("the resolver's answer has a record with an invalid tag");
     records.push({ isCritical: issuerCritical === true, tag, value });
     ttlSeconds = Math.min(ttlSeconds, ttlOf(answer));
   }

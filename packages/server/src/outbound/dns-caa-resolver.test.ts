@@ -98,9 +98,9 @@ describe('a resolver of CAA records', () => {
   for (const [what, zone, reason] of [
     ['SERVFAIL', () => ({ rcode: 'SERVFAIL' }), /^the resolver answered SERVFAIL$/],
     ['REFUSED', () => ({ rcode: 'REFUSED' }), /^the resolver answered REFUSED$/],
-    ['a referral of a server that is no resolver', () => ({ recursion: false }), /is no resolver/],
-    ['an invalid tag', () => ({ answers: [caa(DOMAIN, 'is sue', 'ca.example')] }), /whose tag is none/],
-    ['octets that are no message', () => ({ raw: (sent: Uint8Array) => [damaged(sent)] }), /cannot be read/],
+    ['a referral of a server that is not a resolver', () => ({ recursion: false }), /is not a resolver/],
+    ['an invalid tag', () => ({ answers: [caa(DOMAIN, 'is sue', 'ca.example')] }), /a record with an invalid tag/],
+    ['octets that are not a message', () => ({ raw: (sent: Uint8Array) => [damaged(sent)] }), /cannot be read/],
   ] as const satisfies readonly (readonly [string, DnsZone, RegExp])[])
     it(`does not know after ${what}, having asked twice`, async (t) => {
       const { server, failures, resolver } = await resolverOf(t, zone);

@@ -52,7 +52,7 @@ export class DnsCaaResolver extends WithDeps<DnsCaaResolverDeps> implements CaaR
       if (answer.outcome !== 'truncated') return answer;
       const whole = await read(await exchangeByTcp(server, question, { signal }));
       return whole === undefined || whole.outcome === 'truncated'
-        ? failed("the resolver's answer by TCP is none")
+        ? failed("the resolver's answer by TCP is not a DNS message")
         : whole;
     } catch (error) {
       if (signal.aborted) return failed(`the resolver gave no answer within ${timeoutMs / 1000} seconds`);

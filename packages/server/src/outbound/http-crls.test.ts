@@ -76,7 +76,7 @@ describe('CRLs elsewhere', () => {
     assert.deepEqual(await bounded.fetch([endless.url]), []);
   });
 
-  it('that are none, or not there, are left out', async (t) => {
+  it('that are not CRLs, or not there, are left out', async (t) => {
     const wrong = await listsAt(t, (_, response) => response.end('no list'));
     const missing = await listsAt(t, (_, response) => response.writeHead(404).end(crl));
     const crls = new HttpCrls(outboundHttpTo([wrong.host, missing.host, '127.0.0.1:1']), clockAt({ ms: START }));

@@ -89,7 +89,7 @@ describe('responders elsewhere', () => {
     assert.equal(await ask([url]), undefined);
   });
 
-  it('are not relied on when they are none of the CA, refuse, are silent, or send something else', async (t) => {
+  it('are not relied on when they do not serve the CA, refuse, are silent, or send something else', async (t) => {
     const stranger = TestCa.root('CN=Stranger');
     for (const answer of [
       said({}, new TestResponder(ca, stranger)),

@@ -103,7 +103,7 @@ function certificateIdOf({ path, at }: OcspQuestion): OcspCertificateId {
   return ocspCertificateId(path.certificates[at]!, issuerOf(path, at).publicKey);
 }
 
-/** Undefined for one that has no answer, or is none. */
+/** Undefined for one that has no answer, or is not one. */
 function readReply(der: Uint8Array): Reply | undefined {
   const response = readable(() => parseOcspResponse(der));
   return response?.status === 'successful' ? { der, basic: response.basic } : undefined;

@@ -33,7 +33,7 @@ export type OutboundAnswer =
   | {
       readonly outcome: 'failed';
       readonly reason: string;
-      /** Of an answer that is none of success. */
+      /** Of an answer that is not a success. */
       readonly status?: number;
       /** The body of such an answer, where the request asks for it and it is not too long. */
       readonly refusal?: Uint8Array;
@@ -111,7 +111,7 @@ export class OutboundHttp extends WithDeps<OutboundHttpDeps> {
   /** Returns why a URL is not requested, as far as it tells by itself; undefined when its addresses decide. */
   refusal(text: string, source: UrlSource): string | undefined {
     const url = URL.parse(text);
-    return url === null ? 'is no URL' : this.deps.policy.refusal(url, source);
+    return url === null ? 'is not a URL' : this.deps.policy.refusal(url, source);
   }
 
   #fail(

@@ -46,7 +46,7 @@ export class OutboundPolicy {
 
   /** Returns why nothing is requested from a URL, wherever its host may be; undefined when its addresses decide. */
   refusal(url: URL, source: UrlSource): string | undefined {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'is no URL of http or https';
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'is not an http or https URL';
     if (url.username + url.password !== '') return 'has a user or a password in it';
     return this.placeRefusal(placeOf(url), source);
   }
@@ -116,7 +116,7 @@ function isUsualPort(port: number): boolean {
   return port === 80 || port === 443;
 }
 
-/** As URLs have it: an address in another notation is none here. */
+/** As URLs have it: an address in another notation is not accepted here. */
 function hostOf(text: string): string | undefined {
   const url = URL.parse(`http://${text}/`);
   return url === null || readIpAddress(url.hostname) !== undefined ? undefined : hostNameOf(url);

@@ -33,7 +33,7 @@ export function isHostItself(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Undefined for what is no encoding, or has a control character in it. */
+/** Undefined for what is not an encoding, or has a control character in it. */
 function decoded(text: string): string | undefined {
   try {
     const plain = decodeURIComponent(text);

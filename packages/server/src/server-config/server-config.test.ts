@@ -176,7 +176,7 @@ it('refuses more searches at a time than the connections to PostgreSQL carry', a
 });
 
 for (const [name, args, file] of [
-  ['a limit that is no number', { 'max-connections': 'many' }, undefined],
+  ['a limit that is not a number', { 'max-connections': 'many' }, undefined],
   ['a limit that nothing gets through', { 'max-header-size': '1' }, undefined],
   ['headers that may take longer than the request', { 'header-timeout': '200' }, undefined],
   ['a trusted proxy without a secret', { 'trusted-proxy': '192.0.2.1' }, undefined],
@@ -203,7 +203,7 @@ for (const [name, args, file] of [
   ['more key pairs than are generated ahead', { 'rsa-pool': '101' }, undefined],
   ['a size of keys that is too weak', { 'rsa-pool-size': '1024' }, undefined],
   ['sizes of keys that take too long', { 'rsa-pool-size': '2048,8192' }, undefined],
-  ['a file that is no map', {}, '- 1'],
+  ['a file that is not a map', {}, '- 1'],
 ] as const) {
   it(`refuses ${name}`, async () => {
     await assert.rejects(

@@ -1,4 +1,4 @@
-/** Readers of values. Each refuses, with the name of the setting, what would be no value of it. */
+/** Readers of values. Each refuses, with the name of the setting, what would be not a value of it. */
 import path from 'node:path';
 import { DEFAULT_WORK_LIMITS, READS_BESIDE_SEARCHES } from '../kernel/work-limits.ts';
 import type { Endpoint, ServerConfig } from './config.ts';

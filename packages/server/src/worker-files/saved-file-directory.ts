@@ -85,7 +85,7 @@ export class SavedFileDirectory implements SavedFileNotes {
         return undefined;
       }
       if (!isNote(read.json) || read.json.unitId !== unitId)
-        throw new WorkerFileError(note, 'is no note of files that documents were written to');
+        throw new WorkerFileError(note, 'is not a note of files that documents were written to');
       await this.#mark();
       return (await renamed(note, this.#ownNote(read.json.unitId))) ? read.json : undefined;
     });

@@ -193,7 +193,7 @@ export async function asFileError<T>(file: string, act: () => Promise<T>): Promi
  */
 const GUARDS =
   ((constants.O_NOFOLLOW as number | undefined) ?? 0) | ((constants.O_NONBLOCK as number | undefined) ?? 0);
-const NO_FILE = 'is no file';
+const NO_FILE = 'is not a file';
 const OWNER_FILE = 0o600;
 const PIECE_OCTETS = 192 * 1024;
 const BEGINNING_OCTETS = 4096;

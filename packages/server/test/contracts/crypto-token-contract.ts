@@ -221,7 +221,7 @@ export function testCryptoTokenContract(
       await assert.rejects(token.signDigest(alias, name, sha1), { code: 'crypto_token.unsupported_signature' });
     });
 
-    it('signs no digest that is none of the hash, nor one by an algorithm that takes the message', async () => {
+    it('signs no digest that is not of the hash, nor one by an algorithm that takes the message', async () => {
       const { alias } = await makeKey(EC);
       const { alias: edwards } = await makeKey({ algorithm: 'Ed25519', specification: '' });
       const unsupported = { code: 'crypto_token.unsupported_signature' };

@@ -165,7 +165,7 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
       assert.equal(place.there.get('1'), 2);
     });
 
-    it('forget what is no more', async () => {
+    it('forget what no longer exists', async () => {
       const { deliver, place } = make();
       await queue('crl/5/0/base', START_MS);
       assert.equal((await deliver()).outcome, 'worked');

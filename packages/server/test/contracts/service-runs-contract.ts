@@ -32,7 +32,7 @@ export function describeServiceRuns(kind: string, makeTemporary: () => Promise<T
       assert.deepEqual((await at(0).list()).get(2), { startedMs: 2000, end: undefined });
     });
 
-    it('are forgotten of services that are no more', async () => {
+    it('are forgotten of services that no longer exist', async () => {
       await at(1000).notes(3).begin();
       await at(2000).notes(4).begin();
       assert.deepEqual([...(await at(0).list()).keys()], [4]);

@@ -77,7 +77,7 @@ export function describeTimedRuns(kind: string, makeTemporary: () => Promise<Tem
       assert.equal((await later.list(5))[0]!.nextMs, undefined);
     });
 
-    it('are forgotten of processes and workers that are no more', async () => {
+    it('are forgotten of processes and workers that no longer exist', async () => {
       await takeTurn(stores(1_000_000)[0]!.dueTime({ workerId: 6, node: 'gone' }, 'minutely'), minutely);
       const [store] = stores(1_000_000 + 91 * 86_400_000);
       await takeTurn(store!.dueTime({ workerId: 6, node: 'new' }, 'minutely'), minutely);

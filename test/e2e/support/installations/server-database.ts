@@ -48,7 +48,7 @@ export async function copyServerDatabase(template: string): Promise<TemporaryDat
  * Returns where to keep what belongs to a database that is copied: it has to go when the database server goes. Nothing where servers have
  * their records in their home directory.
  *
- * @throws {TypeError} when the database server is none that this run of the tests has started
+ * @throws {TypeError} when the database server is not one that this run of the tests has started
  */
 export function preparedBesideDatabases(): { readonly cache?: string } {
   if (newDatabase === undefined) return {};

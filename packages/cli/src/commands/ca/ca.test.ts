@@ -115,7 +115,7 @@ describe('ca chain', () => {
     assert.match(result.error, /there is no CA called 'Issuing'; you may access 'Issuing CA'/);
   });
 
-  it('refuses an answer that is no PEM', async () => {
+  it('refuses an answer that is not PEM', async () => {
     server.intercept = () => ({ status: 200, body: 'hello' });
     assert.equal((await server.run('ca', 'chain', 'CN=X')).code, 5);
   });

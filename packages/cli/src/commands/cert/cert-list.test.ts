@@ -199,7 +199,7 @@ describe('cert export', () => {
     assert.match(error, /3 are left out/);
   });
 
-  it('refuses what is no certificate at all', async () => {
+  it('refuses what is not a certificate at all', async () => {
     for (const octets of [
       Uint8Array.of(1),
       Uint8Array.of(0, 0, 0, 9, 0x2f),

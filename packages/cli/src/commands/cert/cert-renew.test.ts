@@ -162,7 +162,7 @@ describe('cert renew, told what cannot be,', () => {
     assert.ok(!existsSync(server.path('z.key.pem.new')));
   };
 
-  it('refuses a key that is not that of the certificate, and what is no key', async () => {
+  it('refuses a key that is not that of the certificate, and what is not a key', async () => {
     await refuses(4, /is not the private key of the certificate/, '--same-key', server.path('edwards.key.pem'));
     await refuses(4, /holds no private key in PEM/, '--same-key', server.path('old.crt.pem'));
     const both = ['--same-key', server.path('old.key.pem'), '--key-type', 'P-256'];

@@ -72,7 +72,7 @@ function factsOf(der: Uint8Array) {
     };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new UnexpectedAnswerError(`the answer is no CRL: ${error.message}`, { cause: error });
+    throw new UnexpectedAnswerError(`the answer is not a CRL: ${error.message}`, { cause: error });
   }
 }
 

@@ -69,6 +69,6 @@ function parse(octets: Uint8Array): CvCertificate {
     return CvCertificate.parse(octets);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new UnexpectedAnswerError(`the server's certificate is none: ${error.message}`);
+    throw new UnexpectedAnswerError(`the server's certificate cannot be read: ${error.message}`);
   }
 }

@@ -54,6 +54,6 @@ function readKrl(bytes: Uint8Array): Krl {
     return Krl.parse(bytes);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new UnexpectedAnswerError(`the answer is no key revocation list: ${error.message}`, { cause: error });
+    throw new UnexpectedAnswerError(`the answer is not a key revocation list: ${error.message}`, { cause: error });
   }
 }

@@ -111,7 +111,7 @@ async function readPublicKey(file: string): Promise<{ readonly line: string; rea
     return { line, key: SshPublicKey.parseLine(line).key };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    const problem = `${file} is no public key of SSH: ${error.message}`;
+    const problem = `${file} is not an SSH public key: ${error.message}`;
     throw new FileError('cli.file_unusable', problem, { cause: error });
   }
 }

@@ -44,7 +44,7 @@ export function addWorkerUnsetCommand(worker: CliCommand): void {
     .argument('<worker>', 'name or id')
     .argument('<properties...>', 'names')
     .summary('take properties of a worker away')
-    .description('Takes properties of a worker away. Those that it does not have are no failure.')
+    .description('Removes properties of a worker. It is not an error if it does not have them.')
     .examples('sealwright worker unset PlainSigner DISABLED')
     .inSession(async (session, command) => {
       const [named = '', ...given] = command.args;

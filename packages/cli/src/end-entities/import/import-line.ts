@@ -117,7 +117,7 @@ function outcomeOf(line: ImportLine, done: 'added' | 'updated', outcome: EndEnti
     : reportLine(line, 'pending', `request ${outcome.requestId}`);
 }
 
-/** Takes a refusal for the outcome of the line, unless it is one of every line. @throws whatever is none */
+/** Takes a refusal for the outcome of the line, unless it is one of every line. @throws anything else */
 function refusalOf(line: ImportLine, error: unknown): ReportLine {
   if (!(error instanceof RefusedError) || BUSY.has(error.status)) throw error;
   return reportLine(line, 'refused', error.message);

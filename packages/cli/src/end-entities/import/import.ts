@@ -43,7 +43,7 @@ export interface ImportResult {
 }
 
 /**
- * Reads the file to its end: a file that is no CSV is refused before anything is sent.
+ * Reads the file to its end: a file that is not CSV is refused before anything is sent.
  *
  * @throws {@link FileError}
  */

@@ -179,7 +179,7 @@ class EarlierLines {
 
 async function* noLines(): AsyncGenerator<ReportLine> {}
 
-/** Ends at the first record that is no line of a report: the last one of a run that was cut off, or what somebody has written there. */
+/** Ends at the first record that is not a line of a report: the last one of a run that was cut off, or what somebody has written there. */
 async function* reportLines(records: ReturnType<typeof readCsvRecords>): AsyncGenerator<ReportLine> {
   try {
     for await (const { fields } of records) {

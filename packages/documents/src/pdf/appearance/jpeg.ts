@@ -44,7 +44,7 @@ function isFrame(marker: number): boolean {
 }
 
 function bad(): PdfError {
-  return new PdfError('pdf.bad_image', 'the picture is no JPEG that can be read');
+  return new PdfError('pdf.bad_image', 'the picture is not a JPEG that can be read');
 }
 
 const START_OF_IMAGE = 0xd8;

@@ -236,7 +236,7 @@ function hiddenColor({ depth, channels }: Header, transparency: Uint8Array): rea
 }
 
 function bad(what: string): PdfError {
-  return new PdfError('pdf.bad_image', `the picture is no PNG that can be read: ${what}`);
+  return new PdfError('pdf.bad_image', `the picture is not a PNG that can be read: ${what}`);
 }
 
 const MAX_PIXELS = 0x40_0000;

@@ -84,7 +84,7 @@ class PageSearch {
     for (const node of nodes) if (this.#isUnvisited(node)) yield node;
   }
 
-  /** A node with what is below it; undefined for what is no node, or was one already. */
+  /** A node with what is below it; undefined for what is not a node, or was one already. */
   async #visit(node: PdfValue, depth: number): Promise<(Page & { kids: readonly PdfValue[] | undefined }) | undefined> {
     if (depth > MAX_DEPTH) throw new PdfError('pdf.too_deep', `a tree of pages more than ${MAX_DEPTH} deep`);
     if (!this.#isUnvisited(node)) return undefined;

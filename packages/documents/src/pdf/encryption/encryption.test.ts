@@ -64,7 +64,7 @@ describe('an encrypted file', () => {
     assert.equal(await titleOf(file), 'What it is called');
   });
 
-  it('is refused where another handler encrypted it, or the dictionary is none', async () => {
+  it('is refused where another handler encrypted it, or the dictionary is not one', async () => {
     const text = textOf(fixture('aes-128'));
     for (const changed of [
       text.replace('/Filter /Standard', '/Filter /Another_'),

@@ -36,7 +36,10 @@ async function decode(
     return unpredict(inflated, parameters);
   }
   if (filter === 'ASCIIHexDecode' || filter === 'AHx') return decodeHex(data);
-  throw new PdfError('pdf.unsupported_filter', `the filter ${filter?.slice(0, 40) ?? 'that is no name'} of a stream`);
+  throw new PdfError(
+    'pdf.unsupported_filter',
+    `the filter ${filter?.slice(0, 40) ?? 'that is not a name'} of a stream`,
+  );
 }
 
 /** Unpacks `data`, even when its end is missing; `maxOctets` at most. */

@@ -107,7 +107,7 @@ export class PdfFile {
     return identifierOf(this.trailer);
   }
 
-  /** The number of the encryption dictionary; undefined when it is no object of its own. */
+  /** The number of the encryption dictionary; undefined when it is not an object of its own. */
   get encryptNumber(): number | undefined {
     const reference = this.trailer.get('Encrypt');
     return reference instanceof PdfReference ? reference.number : undefined;
@@ -146,13 +146,13 @@ export class PdfFile {
     return found;
   }
 
-  /** The dictionary that `value` is or refers to; undefined when it is none. */
+  /** The dictionary that `value` is or refers to; undefined when it is not one. */
   async dictionary(value: PdfValue): Promise<PdfDictionary | undefined> {
     const found = await this.resolve(value);
     return found instanceof PdfDictionary ? found : undefined;
   }
 
-  /** The elements of the array that `value` is or refers to; undefined when it is none. */
+  /** The elements of the array that `value` is or refers to; undefined when it is not one. */
   async array(value: PdfValue): Promise<readonly PdfValue[] | undefined> {
     const found = await this.resolve(value);
     return isArray(found) ? found : undefined;
@@ -198,13 +198,13 @@ export class PdfFile {
 
   /** Reads the objects that stand in one stream (ISO 32000-1 §7.5.7). */
   async #readObjectStream(number: number): Promise<ObjectStream> {
-    // A stream that stands in another one is none: this is also what ends a loop.
+    // A stream that stands in another one is not one: this is also what ends a loop.
     if (this.index.table.get(number)?.type !== 'offset')
       throw new PdfError('pdf.bad_syntax', 'an object stream that is nowhere');
     const object = await this.object(number);
     const { value: dictionary, dataOffset } = object;
     if (!(dictionary instanceof PdfDictionary) || dataOffset === undefined)
-      throw new PdfError('pdf.bad_syntax', 'an object stream that is no stream');
+      throw new PdfError('pdf.bad_syntax', 'an object stream that is not a stream');
     const length = await this.resolve(dictionary.get('Length'));
     const encrypted = await readStreamData(this.#reader, dataOffset, length);
     const data = this.security ? transformAll(this.security.streamDecryptor(dictionary, object), encrypted) : encrypted;

@@ -184,7 +184,7 @@ function parseSubsectionHeader(lexer: Lexer): SubsectionHeader {
   if (token instanceof Keyword && token.word === 'trailer') {
     const trailer = parseValue(lexer);
     if (trailer instanceof PdfDictionary) return { trailer };
-    throw new PdfError('pdf.bad_syntax', 'the trailer is no dictionary');
+    throw new PdfError('pdf.bad_syntax', 'the trailer is not a dictionary');
   }
   lexer.seek(start);
   return { trailer: undefined, first: expectInteger(lexer), count: expectInteger(lexer) };
@@ -216,7 +216,7 @@ function integers(dictionary: PdfDictionary, key: string): readonly number[] | u
   if (value === null) return undefined;
   const numbers = isArray(value) ? value.map((element) => integerOf(element)) : [undefined];
   if (numbers.every((one) => one !== undefined)) return numbers;
-  throw new PdfError('pdf.bad_syntax', `${key} of a cross-reference stream is no list of whole numbers`);
+  throw new PdfError('pdf.bad_syntax', `${key} of a cross-reference stream is not a list of whole numbers`);
 }
 
 const ENTRY = /[\0\t\n\f\r ]{0,8}(\d{1,15})[\t ]{1,8}(\d{1,10})[\t ]{1,8}([nf])/y;

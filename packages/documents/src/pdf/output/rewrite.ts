@@ -101,7 +101,7 @@ class BodyWriter {
     }
   }
 
-  /** Returns what precedes and follows the data of an object; for one that is no stream, the whole object and nothing. */
+  /** Returns what precedes and follows the data of an object; for one that is not a stream, the whole object and nothing. */
   #around(object: PdfObject): readonly [Uint8Array, Uint8Array] {
     const { number, generation, value, dataOffset } = object;
     const protection = { security: this.#rewriting.security, random: this.#randomOf(number) };

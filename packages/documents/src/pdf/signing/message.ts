@@ -79,7 +79,7 @@ export async function signDigest(
 }
 
 function cadesAttributes({ certificate, algorithms }: PdfSigner): readonly CmsAttribute[] {
-  // SHAKE is no hash that readers of this attribute know.
+  // SHAKE is not a hash that readers of this attribute know.
   const hash = algorithms.digest.name.startsWith('SHAKE') ? hashAlgorithmByName('SHA-512') : algorithms.digest;
   return [signingCertificateAttribute([certificate], hash)];
 }

@@ -4,7 +4,7 @@ import { latin1 } from './latin1.ts';
 import { PdfName, PdfString } from './values.ts';
 import type { WorkLeft } from './work-left.ts';
 
-/** A word that is no number, such as `obj`, `R` or `null`. */
+/** A word that is not a number, such as `obj`, `R` or `null`. */
 export class Keyword {
   readonly word: string;
 

@@ -80,7 +80,7 @@ describe('objects as text', () => {
     ]);
   });
 
-  it('are refused where they end too early, or are none', () => {
+  it('are refused where they end too early, or are not objects', () => {
     for (const text of [
       '',
       '[',

@@ -57,13 +57,13 @@ export class PdfDictionary {
     return new PdfDictionary(entries);
   }
 
-  /** The name that the entry is; undefined when it is none. */
+  /** The name that the entry is; undefined when it is not one. */
   name(key: string): string | undefined {
     return nameOf(this.get(key));
   }
 }
 
-/** The name that `value` is; undefined when it is none. */
+/** The name that `value` is; undefined when it is not one. */
 export function nameOf(value: PdfValue): string | undefined {
   return value instanceof PdfName ? value.name : undefined;
 }

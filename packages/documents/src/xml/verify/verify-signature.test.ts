@@ -289,7 +289,7 @@ describe('signature wrapping', () => {
       assert.equal(validOf(signed.replace(before, added + before)).foreignContent, true, added);
   });
 
-  it('with attributes that are none of a signature, or with an id that stands elsewhere too, is seen in the verdict', () => {
+  it('with attributes that do not belong to a signature, or with an id that stands elsewhere too, is seen in the verdict', () => {
     const namespaces = 'xmlns:p="urn:p" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
     const named = asText(signXml(signer, `<a id="a" ${namespaces}><b xml:id="b"/></a>`));
     for (const attribute of ['pay="1000"', 'p:Id="pay"', 'id="pay"', 'Id="a"', 'Id="b"', 'i:pay="1000"'])

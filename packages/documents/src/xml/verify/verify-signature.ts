@@ -85,7 +85,7 @@ export type XmlSignatureFault =
   | 'time-stamp';
 
 /**
- * Verifies all signatures but those within other signatures; none gives an empty list, which is no valid document.
+ * Verifies all signatures but those within other signatures; none gives an empty list, which is not a valid document.
  *
  * @throws {XmlError} for a document that is not read; what is wrong with a signature is a verdict
  */

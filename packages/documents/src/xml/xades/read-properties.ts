@@ -84,7 +84,7 @@ function readIdentifier(element: XmlElement): string {
 function readTime(text: string): number {
   const [, time, zone = 'Z'] = DATE_TIME.exec(text) ?? [];
   const milliseconds = time === undefined ? Number.NaN : Date.parse(time + zone);
-  if (Number.isNaN(milliseconds)) throw malformed(`'${short(text)}' is no time of signing`);
+  if (Number.isNaN(milliseconds)) throw malformed(`'${short(text)}' is not a signing time`);
   return milliseconds / 1000;
 }
 

@@ -1,6 +1,6 @@
 /** DNS names (RFC 1034 §3.5, RFC 1123 §2.1). */
 
-/** Returns the labels of a name; one dot at its end is no label. */
+/** Returns the labels of a name; one dot at its end is not a label. */
 export function dnsLabels(name: string): readonly string[] {
   return name.split('.');
 }

@@ -43,7 +43,7 @@ export class WrittenAttribute {
     return this.#value;
   }
 
-  /** Undefined for a value that is no character string, or whose octets are no text of its type. */
+  /** Undefined for a value that is not a character string, or whose octets are not text of its type. */
   get text(): string | undefined {
     this.#reads.own = true;
     if (!this.#isDecoded) {

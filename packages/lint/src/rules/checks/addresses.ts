@@ -16,7 +16,7 @@ export function checkHttpPoint(certificate: CertificateUnderLint): string | unde
 export function checkOnlyHttpPoints(certificate: CertificateUnderLint): readonly string[] {
   return crlAddresses(certificate)
     .filter((name) => !isHttp(name))
-    .map((name) => `cRLDistributionPoints has ${shown(name)}, which is no URI of HTTP`);
+    .map((name) => `cRLDistributionPoints has ${shown(name)}, which is not an HTTP URI`);
 }
 
 /** Checks that each access method of authorityInfoAccess that is there has an address of HTTP. */
@@ -32,7 +32,7 @@ export function checkOnlyHttpAccess(certificate: CertificateUnderLint): readonly
   return METHODS.flatMap(([method, name]) =>
     accessAddresses(certificate, method)
       .filter((address) => !isHttp(address))
-      .map((address) => `authorityInfoAccess has ${shown(address)} for ${name}, which is no URI of HTTP`),
+      .map((address) => `authorityInfoAccess has ${shown(address)} for ${name}, which is not an HTTP URI`),
   );
 }
 

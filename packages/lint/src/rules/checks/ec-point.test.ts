@@ -25,7 +25,7 @@ describe('checkNistPoint', () => {
         compressed.subarray(1),
         Buffer.alloc(0),
       ])
-        assert.match(check(type, wrong) ?? '', /is no point of P-/);
+        assert.match(check(type, wrong) ?? '', /is not a point on P-/);
     });
   }
 

@@ -9,7 +9,7 @@ export function checkNistPoint({
   if (algorithm.oid !== KeyAlgorithm.ecPublicKey || algorithm.parameters?.tag !== Tag.objectIdentifier)
     return undefined;
   const curve = CURVES.get(oidText(algorithm.parameters));
-  return curve === undefined || isPoint(octets, curve) ? undefined : `the EC key is no point of ${curve.name}`;
+  return curve === undefined || isPoint(octets, curve) ? undefined : `the EC key is not a point on ${curve.name}`;
 }
 
 /** A curve y^2 = x^3 - 3x + b over the integers modulo p (SP 800-186 §3.2.1). */

@@ -20,7 +20,7 @@ export const SCOPE_RULES: readonly CrlRule[] = [
     check(crl) {
       const name = crl.value(issuingDistributionPoint)?.name;
       if (name === undefined) return undefined;
-      if (name.kind !== 'fullName') return 'the distributionPoint of issuingDistributionPoint is no fullName';
+      if (name.kind !== 'fullName') return 'the distributionPoint of issuingDistributionPoint is not a fullName';
       return name.names
         .filter(({ kind }) => kind !== 'uniformResourceIdentifier')
         .map(({ kind }) => `issuingDistributionPoint has a name of the kind ${kind}; only URIs are allowed`);

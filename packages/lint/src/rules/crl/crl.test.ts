@@ -316,15 +316,15 @@ describe('lint of CRLs', () => {
     assert.deepEqual(
       findings.map(({ message }) => message),
       [
-        'the entry of 1000: the reason 7 is none; 0 through 6 and 8 through 10 are',
-        'the entry of 1001: the reason 7 is none; 0 through 6 and 8 through 10 are',
-        'the entry of 1002: the reason 7 is none; 0 through 6 and 8 through 10 are',
+        'the entry of 1000: the reason 7 does not exist; 0 through 6 and 8 through 10 do',
+        'the entry of 1001: the reason 7 does not exist; 0 through 6 and 8 through 10 do',
+        'the entry of 1002: the reason 7 does not exist; 0 through 6 and 8 through 10 do',
         '997 more entries have the same defect',
       ],
     );
   });
 
-  it('tells of octets that are no CRL, wherever they end', () => {
+  it('tells of octets that are not a CRL, wherever they end', () => {
     const whole = signedCrl(crl({ entries: manyEntries(3) }));
     for (let length = 0; length < whole.length; length++) {
       const [first] = lintCrl(whole.subarray(0, length));

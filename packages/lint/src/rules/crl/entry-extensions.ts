@@ -75,7 +75,7 @@ export const CRL_ENTRY_EXTENSION_RULES: readonly CrlEntryExtensionRule[] = [
     clause: 'RFC 5280 §5.3.1',
     check: ({ reason }) =>
       reason !== undefined && !isReason(reason)
-        ? `the reason ${reason} is none; 0 through 6 and 8 through 10 are`
+        ? `the reason ${reason} does not exist; 0 through 6 and 8 through 10 do`
         : undefined,
   }),
 ];

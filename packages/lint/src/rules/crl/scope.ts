@@ -34,7 +34,7 @@ export const SCOPE_RULES: readonly CrlRule[] = [
       if (name.names.length === 0) return 'the fullName of issuingDistributionPoint is an empty sequence';
       return name.names.flatMap((one) =>
         one.kind === 'uniformResourceIdentifier' && !URI.test(one.text)
-          ? [`the address ${quoted(one.text)} of issuingDistributionPoint is no absolute URI`]
+          ? [`the address ${quoted(one.text)} of issuingDistributionPoint is not an absolute URI`]
           : [],
       );
     },

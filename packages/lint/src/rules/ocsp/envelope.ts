@@ -28,7 +28,7 @@ export const ENVELOPE_RULES: readonly OcspRule[] = [
     name: 'ocsp/response-status',
     clause: 'RFC 6960 §4.2.1',
     check: ({ status }) =>
-      STATUSES.has(status) ? undefined : `the responseStatus ${status} is none; 0 through 3, 5 and 6 are`,
+      STATUSES.has(status) ? undefined : `the responseStatus ${status} does not exist; 0 through 3, 5 and 6 do`,
   }),
   ocspRule({
     name: 'ocsp/response-type',

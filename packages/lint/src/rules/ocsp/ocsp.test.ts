@@ -179,7 +179,7 @@ describe('lint of OCSP responses', () => {
     assert.deepEqual(lintOcspResponse(whole({}), { requirements: ['TLS'] }), []);
   });
 
-  it('tells of octets that are no response, wherever they end', () => {
+  it('tells of octets that are not a response, wherever they end', () => {
     const octets = whole({ extensions: [nonce(32)] });
     for (let length = 0; length < octets.length; length++)
       assert.equal(lintOcspResponse(octets.subarray(0, length))[0]?.rule, 'ocsp/readable', `${length} octets`);

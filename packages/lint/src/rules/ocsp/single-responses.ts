@@ -22,7 +22,7 @@ export const SINGLE_RESPONSE_RULES: readonly OcspRule[] = [
     check: ({ responses }) =>
       responses.flatMap(({ status }) =>
         status.kind === 'revoked' && status.reason !== undefined && !isReason(status.reason)
-          ? [`the reason ${status.reason} is none; 0 through 6 and 8 through 10 are`]
+          ? [`the reason ${status.reason} does not exist; 0 through 6 and 8 through 10 do`]
           : [],
       ),
   }),

@@ -56,7 +56,7 @@ export const ATTRIBUTE_RULES: readonly RequestRule[] = [
         const [value] = type === CHALLENGE_PASSWORD ? values.children : [];
         if (value === undefined) return [];
         const length = characterCount(characterString(value) ?? '');
-        return length >= 1 && length <= 255 ? [] : ['the challengePassword is no text of 1 to 255 characters'];
+        return length >= 1 && length <= 255 ? [] : ['the challengePassword is not text of 1 to 255 characters'];
       }),
   }),
 ];

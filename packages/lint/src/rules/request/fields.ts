@@ -31,7 +31,7 @@ export const FIELD_RULES: readonly RequestRule[] = [
         return octets.length === 0 ? 'the public key has no octets' : undefined;
       return octets[0] === 2 || octets[0] === 3 || octets[0] === 4
         ? undefined
-        : 'the public key is no point on a curve';
+        : 'the public key is not a point on a curve';
     },
   }),
   requestRule({

@@ -90,7 +90,7 @@ describe('lint of certification requests', () => {
     assert.deepEqual(rules(withAttributes(extensionRequest(KEY_USAGE, KEY_USAGE))), ['rfc5280/extensions-unique']);
   });
 
-  it('tells of octets that are no request, wherever they end, and never throws', () => {
+  it('tells of octets that are not a request, wherever they end, and never throws', () => {
     const octets = withAttributes(extensionRequest(KEY_USAGE));
     for (let length = 0; length < octets.length; length++)
       assert.equal(lintCertificationRequest(octets.subarray(0, length))[0]?.rule, 'request/readable', `${length}`);

@@ -103,9 +103,9 @@ export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
 ];
 
 function defectOfMailbox(value: Element): string | undefined {
-  if (value.tag !== Tag.utf8String) return 'an SmtpUTF8Mailbox is no UTF8String';
+  if (value.tag !== Tag.utf8String) return 'an SmtpUTF8Mailbox is not a UTF8String';
   const text = characterString(value);
-  if (text === undefined) return 'an SmtpUTF8Mailbox is no text';
+  if (text === undefined) return 'an SmtpUTF8Mailbox is not text';
   const mailbox = `the SmtpUTF8Mailbox ${quoted(text)}`;
   if (text.startsWith('\uFEFF')) return `${mailbox} begins with a byte order mark`;
   const at = text.lastIndexOf('@');

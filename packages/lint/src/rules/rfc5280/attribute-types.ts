@@ -23,7 +23,7 @@ export const ATTRIBUTE_TYPE_RULES: readonly CertificateRule[] = [
     check: ({ subject }) =>
       subject.attributes
         .filter(({ type, tag }) => DIRECTORY_STRINGS.has(type) && !DIRECTORY_STRING_TAGS.has(tag))
-        .map(({ type }) => `the attribute ${type} of the subject is no DirectoryString`),
+        .map(({ type }) => `the attribute ${type} of the subject is not a DirectoryString`),
   }),
   certificateRule({
     name: 'rfc5280/domain-component-form',
@@ -33,7 +33,7 @@ export const ATTRIBUTE_TYPE_RULES: readonly CertificateRule[] = [
       subject
         .of(AttributeType.domainComponent)
         .filter(({ text = '' }) => text.includes('.') || !isDomainName(text))
-        .map(({ text = '' }) => `the domainComponent ${quoted(text)} of the subject is no label of a domain name`),
+        .map(({ text = '' }) => `the domainComponent ${quoted(text)} of the subject is not a label of a domain name`),
   }),
   certificateRule({
     name: 'rfc5280/ia5-attribute',

@@ -38,7 +38,7 @@ export const ATTRIBUTE_VALUE_RULES: readonly Rule<Named>[] = [
     check: ({ subject }) =>
       subject.unusualAttributes
         .filter(({ tag, text }) => text === undefined && tag < 0x20)
-        .map(({ type }) => `the octets of the attribute ${type} of the subject are no text of its type`),
+        .map(({ type }) => `the octets of the attribute ${type} of the subject are not text of its type`),
   }),
 ];
 

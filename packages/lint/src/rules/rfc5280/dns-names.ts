@@ -21,7 +21,7 @@ export const DNS_NAME_RULES: readonly CertificateRule[] = [
     check: (certificate) =>
       dnsNamesAmong(certificate.unusualTextNames)
         .filter((text) => !isIa5(text))
-        .map(() => 'a dNSName has octets that are no ASCII; the A-label is right'),
+        .map(() => 'a dNSName has octets that are not ASCII; the A-label is right'),
   }),
   certificateRule({
     name: 'rfc5280/dns-a-label',
@@ -46,7 +46,7 @@ export const DNS_NAME_RULES: readonly CertificateRule[] = [
             !LABEL_CHARACTERS.test(name) &&
             dnsLabels(name).some((label) => label !== '*' && !LABEL_CHARACTERS.test(label)),
         )
-        .map((name) => `the dNSName ${quoted(name)} has characters that are no letter, digit or hyphen`),
+        .map((name) => `the dNSName ${quoted(name)} has characters other than letters, digits and hyphens`),
   }),
   certificateRule({
     name: 'rfc5280/dns-label-hyphens',

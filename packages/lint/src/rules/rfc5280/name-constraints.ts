@@ -19,7 +19,7 @@ export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
         if (length !== 8 && length !== 32)
           return [`an iPAddress of nameConstraints has ${length} octets; 8 or 32 are right`];
         const mask = base.octets.subarray(length / 2);
-        return isPrefix(mask) ? [] : [`the mask ${hex(mask)} of nameConstraints is no prefix: ones, then zeros`];
+        return isPrefix(mask) ? [] : [`the mask ${hex(mask)} of nameConstraints is not a prefix: ones, then zeros`];
       }),
   }),
   certificateRule({
@@ -79,9 +79,11 @@ export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
     check: (certificate) =>
       subtrees(certificate).flatMap(({ base }) => {
         if (base.kind === 'dNSName' && base.text !== '' && !isDomainName(base.text))
-          return [`the dNSName ${quoted(base.text)} of nameConstraints is no domain name`];
+          return [`the dNSName ${quoted(base.text)} of nameConstraints is not a domain name`];
         if (base.kind === 'rfc822Name' && base.text !== '' && !isMailbox(base.text) && !isDomain(base.text))
-          return [`the rfc822Name ${quoted(base.text)} of nameConstraints is no mailbox, host, or domain after a dot`];
+          return [
+            `the rfc822Name ${quoted(base.text)} of nameConstraints is not a mailbox, host, or domain after a dot`,
+          ];
         return [];
       }),
   }),
@@ -111,7 +113,7 @@ export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
     check: (certificate) =>
       subtrees(certificate).flatMap(({ base }) =>
         base.kind === 'uniformResourceIdentifier' && !isHostName(base.text.replace(/^\./, ''))
-          ? [`the URI constraint ${quoted(base.text)} is no full host name`]
+          ? [`the URI constraint ${quoted(base.text)} is not a full host name`]
           : [],
       ),
   }),

@@ -23,7 +23,7 @@ export const OTHER_EXTENSION_RULES: readonly CertificateRule[] = [
             method === AccessMethod.caIssuers &&
             !(location.kind === 'uniformResourceIdentifier' && /^(?:ldap|https?):/i.test(location.text)),
         )
-        .map(() => 'caIssuers of authorityInfoAccess is no URI of HTTP or LDAP'),
+        .map(() => 'caIssuers of authorityInfoAccess is not an HTTP or LDAP URI'),
   }),
   certificateRule({
     name: 'rfc5280/extension-value',

@@ -30,7 +30,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
         ?.some(({ qualifiers }) =>
           qualifiers.some(({ id, value }) => id === PolicyQualifierId.cps && value.tag !== Tag.ia5String),
         ) === true
-        ? 'the URI of a practice statement is no IA5String'
+        ? 'the URI of a practice statement is not an IA5String'
         : undefined,
   }),
   certificateRule({

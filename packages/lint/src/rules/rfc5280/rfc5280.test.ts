@@ -33,7 +33,7 @@ testRules('rfc5280', RFC5280_RULES, {
       'a space': withPoint(explicit(0, explicit(0, uri('http://a.example/my ca.crl')))),
       'no scheme': withAccess(uri('a.example/ca.cer')),
       'no host': withCps(ia5('https:///cps')),
-      'a host that is no name': withAccess(uri('http://a_b.example/ca.cer')),
+      'a host that is not a name': withAccess(uri('http://a_b.example/ca.cer')),
     },
     good: {
       'a host of one label': withAccess(uri('http://pki:8080/ca.cer')),

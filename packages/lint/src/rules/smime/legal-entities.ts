@@ -15,7 +15,9 @@ export const LEGAL_ENTITY_RULES: readonly CertificateRule[] = [
       const extension = certificate.extension({ oid: '1.3.6.1.4.1.52266.1' });
       if (extension === undefined) return undefined;
       const text = characterString(Element.only(extension.value)) ?? '';
-      return isLegalEntityIdentifier(text) ? undefined : `${quoted(text)} is no legal entity identifier of ISO 17442`;
+      return isLegalEntityIdentifier(text)
+        ? undefined
+        : `${quoted(text)} is not a legal entity identifier of ISO 17442`;
     },
   }),
   certificateRule({

@@ -78,7 +78,7 @@ function defectOf({ scheme, country, subdivision, reference }: OrganizationIdent
   if ((reference !== undefined) !== rule.reference)
     return rule.reference ? 'has no reference' : `has a reference, which ${scheme} has not`;
   return scheme === 'LEI' && !isLegalEntityIdentifier(reference ?? '')
-    ? 'is no legal entity identifier of ISO 17442'
+    ? 'is not a legal entity identifier of ISO 17442'
     : undefined;
 }
 
@@ -99,5 +99,5 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   GOV: { subdivision: true, reference: false },
   INT: { countries: ['XG'], reference: false },
 };
-/** Prefixes of Article 215 of Directive 2006/112/EC that are no codes of ISO 3166-1: Greece, and Northern Ireland. */
+/** Prefixes of Article 215 of Directive 2006/112/EC that are not codes of ISO 3166-1: Greece, and Northern Ireland. */
 const VAT_PREFIXES: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' };

@@ -53,7 +53,7 @@ export const ATTRIBUTE_RULES: readonly CertificateRule[] = [
     check: ({ subject }) =>
       subject.attributes.flatMap(({ type, tag }) => {
         if (PRINTABLE_TYPES.has(type))
-          return tag === Tag.printableString ? [] : [`the attribute ${type} of the subject is no PrintableString`];
+          return tag === Tag.printableString ? [] : [`the attribute ${type} of the subject is not a PrintableString`];
         return !LISTED_TYPES.has(type) || tag === Tag.printableString || tag === Tag.utf8String
           ? []
           : [`the attribute ${type} of the subject is neither a PrintableString nor a UTF8String`];

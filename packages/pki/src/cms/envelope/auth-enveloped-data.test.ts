@@ -121,7 +121,7 @@ describe('a sealed content', () => {
   });
 });
 
-describe('a message that is no such envelope', () => {
+describe('a message that is not such an envelope', () => {
   let own: UnwrappingKeyPair;
   let bytes: Uint8Array;
 

@@ -180,7 +180,7 @@ export class AuthEnvelopedData {
   }
 }
 
-/** Adds the type of the content, which has to stand among the attributes when it is no `data` (RFC 5083 §2.1). */
+/** Adds the type of the content, which has to stand among the attributes when it is not `data` (RFC 5083 §2.1). */
 function complete(contentType: Oid, attributes: readonly CmsAttribute[]): readonly CmsAttribute[] {
   if (contentType === DATA || attributes.some(({ type }) => type === contentTypeAttribute.oid)) return attributes;
   return [...attributes, makeCmsAttribute(contentTypeAttribute, contentType)];

@@ -29,7 +29,7 @@ export interface UnwrappingKeyPair {
 /**
  * Opens a wrapped key, in the thread pool.
  *
- * @returns the content-encryption key, or random octets when it is none for this key pair. The caller overwrites it.
+ * @returns the content-encryption key, or random octets when it is not for this key pair. The caller overwrites it.
  * @throws {@link RangeError} for a wrapped key of another kind: `isWrappedFor` was to be asked before
  */
 export async function unwrapKey(

@@ -41,7 +41,7 @@ export function readKeyDerivation(reader: DerReader, budget: WorkBudget): KeyDer
 }
 
 /**
- * Encodes a password for one purpose: a BMPString of each, a NUL character behind it. The empty password is no octets at all.
+ * Encodes a password for one purpose: a BMPString of each, a NUL character behind it. The empty password has no octets at all.
  *
  * The caller overwrites it.
  */

@@ -24,7 +24,7 @@ export interface BcfksKey {
    *
    * @param budget - for several keys together; without one each has its own
    * @throws {@link KeystoreError} `bcfks.wrong_password`, `bcfks.too_many_iterations`, `bcfks.unsupported`, `bcfks.bad_value`
-   * @throws {DerError} when it is none
+   * @throws {DerError} when it is not one
    */
   readonly decrypt: (budget?: WorkBudget) => Promise<Der<'PrivateKeyInfo'>>;
   /** DER, the key's own first. */
@@ -55,7 +55,7 @@ export function isBcfks(bytes: Uint8Array): boolean {
  * The password is checked by the MAC before anything else is used. Trusted certificates and secret keys are passed over.
  *
  * @throws {@link KeystoreError} `bcfks.wrong_password`, `bcfks.too_many_iterations`, `bcfks.unsupported`, `bcfks.bad_value`
- * @throws {DerError} when the bytes are no such keystore in DER
+ * @throws {DerError} when the bytes are not such a keystore in DER
  */
 export async function readBcfks(
   bytes: Uint8Array,

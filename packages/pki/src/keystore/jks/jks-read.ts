@@ -30,7 +30,7 @@ export interface JksKey {
    * @param budget - for several keys together; without one each has its own
    * @returns DER PKCS #8, not looked into
    * @throws {@link KeystoreError} `jks.wrong_password`, `jks.too_many_iterations`, `jks.unsupported`, `jks.bad_value`
-   * @throws {DerError} when it is none
+   * @throws {DerError} when it is not one
    */
   readonly decrypt: (budget?: WorkBudget) => Promise<Uint8Array>;
   /** DER, the key's own first. */

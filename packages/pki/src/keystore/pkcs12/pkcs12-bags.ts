@@ -36,7 +36,7 @@ export interface SafeContents {
  * Reads a SafeContents; bags of a nested one stand in its place.
  *
  * @throws {DerError} when the bytes are not one in DER
- * @throws {@link KeystoreError} `pkcs12.bad_value` for a name that is no text
+ * @throws {@link KeystoreError} `pkcs12.bad_value` for a name that is not text
  */
 export function readSafeContents(der: Uint8Array): SafeContents {
   const bags: SafeBag[] = [];
@@ -110,7 +110,7 @@ function readAttributes(bag: DerReader): BagAttributes {
 function readFriendlyName(values: DerReader): string {
   const name = decodeBmp(values.readElement(Tag.bmpString).content);
   if (name === undefined)
-    throw new KeystoreError('pkcs12.bad_value', 'a friendlyName has an odd number of octets, so it is no BMPString');
+    throw new KeystoreError('pkcs12.bad_value', 'a friendlyName has an odd number of octets, so it is not a BMPString');
   return name;
 }
 

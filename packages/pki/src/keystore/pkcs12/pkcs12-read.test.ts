@@ -144,13 +144,13 @@ describe('readPkcs12, refusals', () => {
     });
   });
 
-  it('refuses what is no PKCS #12 file', async () => {
+  it('refuses what is not a PKCS #12 file', async () => {
     await assert.rejects(readPkcs12(endEntity, 'foo123'), { code: 'der.unexpected_tag' });
     await assert.rejects(readPkcs12(new Uint8Array(0), 'foo123'), { code: 'ber.truncated' });
     await assert.rejects(readPkcs12(Uint8Array.of(0x30, 3, 2, 1, 4), 'foo123'), { code: 'pkcs12.unsupported' });
   });
 
-  it('refuses limits that are none', async () => {
+  it('refuses invalid limits', async () => {
     await assert.rejects(readPkcs12(endEntity, 'foo123', { maxIterations: 0 }), RangeError);
   });
 });

@@ -30,7 +30,7 @@ export interface Pkcs12Key extends BagAttributes {
    *
    * @param budget - for several keys together; without one each has its own
    * @throws {@link KeystoreError} `pkcs12.wrong_password`, `pkcs12.too_many_iterations`, `pkcs12.unsupported`, `pkcs12.bad_value`
-   * @throws {DerError} when it is none
+   * @throws {DerError} when it is not one
    */
   readonly decrypt: (budget?: WorkBudget) => Promise<Der<'PrivateKeyInfo'>>;
 }
@@ -58,7 +58,7 @@ export interface Pkcs12Contents {
  *
  * @throws {@link KeystoreError} `pkcs12.wrong_password`, `pkcs12.too_many_iterations`, `pkcs12.unsupported`, `pkcs12.bad_value`
  * @throws {BerError} when the bytes are not one BER element, or more than allowed
- * @throws {DerError} when they are no PKCS #12 file
+ * @throws {DerError} when they are not a PKCS #12 file
  */
 export async function readPkcs12(
   bytes: Uint8Array,
@@ -185,7 +185,7 @@ async function openSafe({ content, encryption }: Safe, passwords: readonly Encod
       cause = error;
     }
   }
-  // Wrong octets after decryption mean a wrong password: there may be no MAC, and padding alone tells it not always.
+  // Wrong octets after decryption mean a wrong password: there may be no MAC, and padding alone does not always tell.
   throw new KeystoreError('pkcs12.wrong_password', 'the password does not open an encrypted part of the file', {
     cause,
   });

@@ -64,7 +64,7 @@ describe('requests that others make', () => {
     fixture('bouncycastle-sender').verifyPublicKeyMac(undefined);
   });
 
-  it('have proofs that are no signature', async () => {
+  it('have proofs that are not signatures', async () => {
     const proofs = { 'openssl-ra-verified': 'raVerified', 'bouncycastle-ra-verified': 'raVerified' };
     for (const [name, type] of Object.entries(proofs)) assert.deepEqual(fixture(name).proof, { type });
     for (const name of ['openssl-key-encipherment', 'bouncycastle-key-encipherment'])
@@ -176,7 +176,7 @@ describe('a proof by a key that does not sign', () => {
     });
   }
 
-  it('is refused when it is none of them', () => {
+  it('is refused when it is not one of them', () => {
     const proof = writeDer((writer) => writer.explicit(2, () => writer.integer(5, contextPrimitive(5))));
     requireRefused(makeCrmf({ subject: SUBJECT }, key, proof), 'der.unexpected_tag');
   });

@@ -31,7 +31,7 @@ export interface CertificateTemplate {
 /**
  * Reads a template.
  *
- * Refused besides what is no template: the fields that RFC 4211 §5 leaves to the CA (serialNumber, signingAlg, the unique identifiers), and
+ * Refused besides what is not a template: the fields that RFC 4211 §5 leaves to the CA (serialNumber, signingAlg, the unique identifiers), and
  * one without a public key, which asks for a key that somebody else makes (RFC 9810 §5.2.1).
  *
  * @throws {DerError}

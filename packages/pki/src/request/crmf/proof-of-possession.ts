@@ -43,7 +43,7 @@ export interface SigningKeyInput {
   readonly publicKey: Uint8Array;
 }
 
-/** Reads the proof, undefined when the next element is none. @throws {DerError} */
+/** Reads the proof, undefined when the next element is not one. @throws {DerError} */
 export function readProofOfPossession(reader: DerReader): ProofOfPossession | undefined {
   if (reader.nextIs(contextPrimitive(0))) {
     const { offset } = reader;

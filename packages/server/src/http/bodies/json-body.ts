@@ -8,7 +8,7 @@ import type { EdgeInstance } from '../interface/index.ts';
 /**
  * Replaces the framework's body parsers.
  *
- * An empty body is no body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped), and its objects have no
+ * An empty body is not a body, whatever its Content-Type says. JSON has to be UTF-8 (RFC 8259 §8.1; a byte order mark is skipped), and its objects have no
  * member twice. Which names
  * and texts may stand in it is checked with the texts of the rest of the request.
  */

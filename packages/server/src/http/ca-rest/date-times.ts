@@ -70,7 +70,7 @@ function offsetText(minutes: number): string {
 
 function readUtc(text: string): number | undefined {
   const date = new Date(`${text}Z`);
-  // `Date` makes 3 March of 31 February; such a day is none.
+  // `Date` makes 3 March of 31 February; such a day does not exist.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== text) return undefined;
   return date.getTime();
 }

@@ -160,7 +160,7 @@ async function foundBy(
 
 /**
  * Reads a hash in base64 or base64url, whose padding may be missing (RFC 4387 §2.1), and whose plus signs may not have been percent-encoded. Returns
- * undefined for what is none.
+ * undefined for what is not one.
  */
 function octetsOf(text: string): Uint8Array | undefined {
   const digits = text.replaceAll(/[ -]/g, '+').replaceAll('_', '/').replace(/=+$/, '');

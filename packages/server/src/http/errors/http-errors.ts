@@ -63,7 +63,7 @@ export class BadPathError extends appError('malformed', 'http.bad_path') {
   }
 }
 
-/** A request that names several hosts, or one that can be none. */
+/** A request that names several hosts, or one that cannot be a host. */
 export class BadHostError extends appError('malformed', 'http.bad_host') {
   constructor() {
     super('A request needs one header Host, with the name or address of the host.');

@@ -17,7 +17,7 @@ export interface ClientRatesDeps {
  * Requests under way on one listener.
  *
  * Time counts only while the client is waited for. A body that nobody reads yet, or that comes faster than it is read, and an answer that is not made
- * yet start anew. The average counts, so that a pause is no fault of a client that was fast before.
+ * yet start anew. The average counts, so that a pause is not a fault of a client that was fast before.
  */
 export class ClientRates {
   readonly #octetsPerSecond: number;

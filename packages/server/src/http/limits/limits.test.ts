@@ -92,7 +92,7 @@ async function start(t: TestContext, { limits = {}, tls = false, proxies }: Give
   };
 }
 
-/** Reads until the connection is closed. It is reset when the last octet that is sent on it meets a closed one, which is no failure of the answer. */
+/** Reads until the connection is closed. It is reset when the last octet that is sent on it meets a closed one, which is not a failure of the answer. */
 async function untilClosed(socket: Socket): Promise<string> {
   let answer = '';
   socket.on('data', (piece: Buffer) => (answer += piece.toString()));

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
  * Reads the last entry of `X-Forwarded-For`: an address, with a port where the proxy writes one.
  *
  * @param value - lines of the header joined by commas, in their order
- * @returns undefined when it is no address
+ * @returns undefined when it is not an address
  */
 export function lastForwardedFor(value: string): string | undefined {
   return nodeAddress(value.slice(value.lastIndexOf(',') + 1).trim());

@@ -1,7 +1,7 @@
 /**
  * Refuses control characters (C0, DEL, C1) and lone surrogates in everything that a client writes: path, query and every text and
  * member name of a JSON body. What passes may be shown, logged and put into a name without a second thought. A route says what of it is
- * content, which is none of that.
+ * content, which is not checked.
  */
 import { BodyNotJsonError, BodyTooComplexError, ForbiddenCharacterError } from '../errors/index.ts';
 
@@ -37,7 +37,7 @@ export function checkParameters(
  */
 export function checkBody(body: unknown, rules: TextRules): void {
   if (typeof body === 'string' && !isCleanText(body)) throw new ForbiddenCharacterError('body');
-  // Octets are no text, and have as many members as there are.
+  // Octets are not text, and have as many members as there are.
   if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return;
   // A list of its own instead of recursion: the depth of the input must not become the depth of the stack.
   let level: Node[] = [];

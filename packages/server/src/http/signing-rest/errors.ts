@@ -55,7 +55,7 @@ export class BadProcessTypeError extends appError('malformed', 'signing_rest.bad
   }
 }
 
-/** An id in the path that is no whole number of 32 bits. */
+/** An id in the path that is not a whole number of 32 bits. */
 export class BadWorkerIdError extends appError('malformed', 'signing_rest.bad_worker_id') {
   constructor() {
     super('The id of a worker is a whole number of 32 bits.');

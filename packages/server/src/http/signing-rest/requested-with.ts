@@ -1,4 +1,4 @@
-/** The header by which a client shows that it is no browser that was made to call: a page of elsewhere cannot set it. */
+/** The header by which a client shows that it is not a browser that was made to call: a page of elsewhere cannot set it. */
 import type { FastifyRequest } from 'fastify';
 import { isForm } from '../uploads/index.ts';
 import { RequestedWithHeaderError } from './errors.ts';

@@ -133,7 +133,7 @@ function workerIn(fields: ReadonlyMap<string, string>): string {
   const id = fields.get('workerId') ?? '';
   if (name !== '') return name;
   if (id === '') throw new NoWorkerNamedError('No worker is named');
-  if (readInt32(id) === undefined) throw new NoWorkerNamedError("'workerId' is no whole number of 32 bits");
+  if (readInt32(id) === undefined) throw new NoWorkerNamedError("'workerId' is not a whole number of 32 bits");
   return id;
 }
 

@@ -22,7 +22,7 @@ export class FormTooLargeError extends appError('too-large', 'upload.form_too_la
   }
 }
 
-/** Error for metadata that is no text of properties. */
+/** Error for metadata that is not a text of properties. */
 export class MalformedMetadataError extends appError('malformed', 'upload.malformed_metadata') {
   /** @param field - the name of the field of the form */
   constructor(field = 'REQUEST_METADATA') {

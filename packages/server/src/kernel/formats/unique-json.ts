@@ -14,7 +14,7 @@ export class DuplicateMemberError extends appError('malformed', 'json.duplicate_
 /**
  * Parses JSON as `JSON.parse` does, and refuses an object with two members of the same name, however the name is written.
  *
- * @throws {SyntaxError} for what is no JSON; its message may quote the text
+ * @throws {SyntaxError} for what is not JSON; its message may quote the text
  * @throws {@link DuplicateMemberError}
  */
 export function parseUniqueJson(text: string): unknown {

@@ -46,7 +46,11 @@ it('is run once more for all who ask while it runs, and not before it has ended'
   gates[0]!.resolve();
   await first;
   await settled();
-  assert.deepEqual([gates.length, answered.length], [2, 0], 'a run that began before they asked is no answer to them');
+  assert.deepEqual(
+    [gates.length, answered.length],
+    [2, 0],
+    'a run that began before they asked is not an answer to them',
+  );
   gates[1]!.resolve();
   await Promise.all(later);
   assert.deepEqual([gates.length, answered.length], [2, 100]);

@@ -104,7 +104,7 @@ describe('a thread for tasks', () => {
     // Not before the answer is there: an error may overtake it.
     const failIdle = async (worker: Worker) => {
       const ended = endOf(worker);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
       worker.postMessage('fail');
       await ended;
     };

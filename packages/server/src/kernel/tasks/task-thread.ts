@@ -102,7 +102,7 @@ async function answerOf<Output>(
   const ended = once(worker, 'exit', { signal }).then((): ThreadLoss => ({ status: 'lost', reason: 'time' }));
   const answered = once(worker, 'message', { signal }).then(([output]) => output as Output);
   try {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
     worker.postMessage(input, transfer);
     return await Promise.race([answered, ended]);
   } catch (error) {

@@ -17,7 +17,7 @@ describe('the nearest known word', () => {
     ['that is longer than any name', 'size'.repeat(1000), undefined],
   ];
   for (const [what, word, meant] of cases) {
-    it(`${meant === undefined ? 'is none for one' : 'is found for one'} ${what}`, () => {
+    it(`${meant === undefined ? 'is not found for one' : 'is found for one'} ${what}`, () => {
       assert.equal(nearestWord(word, known), meant);
       assert.equal(nearestWord(word, new KnownWords(known)), meant);
     });

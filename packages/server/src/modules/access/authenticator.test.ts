@@ -89,7 +89,7 @@ it('looks once for each epoch at a certificate of an unknown issuer', async () =
   assert.equal((await authenticate(der)).certificate.subject.toString(), 'CN=mallory');
 });
 
-it('looks once for each epoch at what is no certificate', async () => {
+it('looks once for each epoch at what is not a certificate', async () => {
   const ca = TestCa.root();
   const { source, authenticate } = authenticator(ca);
   await assert.rejects(authenticate(new Uint8Array([0x30, 0x80]), 'same'), refused('malformed-certificate'));
@@ -151,7 +151,7 @@ it("refuses a signature that is not the CA's, whatever names and identifiers say
   await assert.rejects(authenticator(ca).authenticate(changed), refused('unknown-issuer'));
 });
 
-it('refuses what is no certificate', async () => {
+it('refuses what is not a certificate', async () => {
   const ca = TestCa.root();
   const { der } = ca.issueClient('alice').certificate;
   const { authenticate } = authenticator(ca);

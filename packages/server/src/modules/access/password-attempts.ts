@@ -39,7 +39,7 @@ export interface WrongPasswords {
  * Slows the guessing of passwords down. After some wrong ones in a row for a user from one address, each further one has to wait:
  * 1 s, 2 s, 4 s and so on.
  *
- * Counted by address, since a user whom others could lock out is none, and for all processes together: with N of them nobody has N times the
+ * Counted by address, since a user could be locked out by others, and for all processes together: with N of them nobody has N times the
  * guesses. IPv6 addresses count by network.
  *
  * All the wrong ones from an address count as well, and half of them are forgotten every five minutes: after some more, users with wrong ones of

@@ -31,7 +31,7 @@ describe('a resource in a message', () => {
   it('has neither name nor id for others', async () => {
     assert.equal(await shownTo('/ca/17/', { '/ca/1/': 'allow' }), '/ca/<CA>/');
     assert.equal(await shownTo('/cryptotoken/use/9/', {}), '/cryptotoken/use/<CRYPTOTOKEN>/');
-    assert.equal(await shownResource('/ca/18/', nameOf), '/ca/<CA>/', 'a document that is no more');
+    assert.equal(await shownResource('/ca/18/', nameOf), '/ca/<CA>/', 'a document that no longer exists');
   });
 
   it('stays as it is when it names no document', async () => {

@@ -220,7 +220,7 @@ function countingStep({ numberOfApprovalsRequired, steps }: Settings, report: Re
 }
 
 function stepsOf({ steps }: Settings, report: ReportProblem): readonly ApprovalStep[] {
-  if (steps.length === 0) report('steps', 'are none; a partitioned profile has at least one');
+  if (steps.length === 0) report('steps', 'are empty; a partitioned profile has at least one');
   reportTwice(
     'steps',
     'stepIdentifier',
@@ -265,7 +265,7 @@ function propertyOf(settings: Static<typeof component>, field: string, report: R
     report(`${field}.possibleChoices`, 'are for radio groups; one of those has at least one, anything else none');
   }
   if (!isPropertyValue(property, content))
-    report(`${field}.content`, `is '${content}', which is no value of a ${COMPONENTS[type]}`);
+    report(`${field}.content`, `is '${content}', which is not a value of a ${COMPONENTS[type]}`);
   return property;
 }
 

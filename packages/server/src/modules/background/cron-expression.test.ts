@@ -82,7 +82,7 @@ describe('a cron expression', () => {
     `${'0,'.repeat(200)}0 * * * *`,
     '99999999999999999999 * * * *',
   ])
-    it(`is none: ${expression.slice(0, 30)}`, () => {
+    it(`is not one: ${expression.slice(0, 30)}`, () => {
       const read = parseCron(expression);
       assert.ok('problem' in read);
       assert.match(read.problem, /has to be a cron expression/);

@@ -92,7 +92,7 @@ export interface CryptoToken {
   /**
    * Destroys the private key where a device holds it, and forgets it everywhere. Called after its row was deleted.
    *
-   * A key pair that the token does not hold is no error: a removal may be repeated.
+   * A key pair that the token does not hold is not an error: a removal may be repeated.
    *
    * @param publicKey - DER SubjectPublicKeyInfo: another key under the same alias stays
    */
@@ -152,7 +152,7 @@ export interface CryptoToken {
    * Opens the key of a content that is sealed for a key pair. Only the step of RSA, ECDH or ML-KEM is the private key's: the secret that it
    * finds out stays with the driver, so that nobody gets a decryption or an agreement of another kind.
    *
-   * A key that cannot be opened, since it was changed or is another key pair's, is no error: random octets come in its place, in the same
+   * A key that cannot be opened, since it was changed or is another key pair's, is not an error: random octets come in its place, in the same
    * time, and the content is not opened by them. So there is one outcome of every failure.
    *
    * @returns the 32 octets of the content's key, which the caller overwrites

@@ -58,7 +58,7 @@ export interface KeyHost {
   state(tokenId: number): Promise<CryptoTokenState>;
 
   /**
-   * The ids of those `others` that are in the same slot of a device as a token, whatever each calls it; those that are no tokens are in none.
+   * The ids of those `others` that are in the same slot of a device as a token, whatever each calls it; those that are not tokens are in none.
    *
    * @throws {@link CryptoTokenOfflineError} when the device does not say
    */

@@ -1,4 +1,4 @@
-/** Facts of the installation as a whole that are no configuration: sealed keys, above all. */
+/** Facts of the installation as a whole that are not configuration: sealed keys, above all. */
 import type { Write } from '../../kernel/unit-of-work.ts';
 
 /** One fact under its name. */

@@ -200,7 +200,7 @@ interface DueAnswer {
   readonly hash: (typeof PREPARED_HASHES)[number];
 }
 
-/** Runs some of the work, and notes why it has failed. That a crypto token or the database is away is no fault: the next run comes. */
+/** Runs some of the work, and notes why it has failed. That a crypto token or the database is away is not a fault: the next run comes. */
 async function unlessAway(errors: unknown[], work: () => Promise<void>): Promise<void> {
   try {
     await work();

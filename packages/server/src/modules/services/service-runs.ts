@@ -8,7 +8,7 @@ export interface ServiceRun {
   readonly end: (RunEnd & { readonly endedMs: number }) | undefined;
 }
 
-/** Like leases, notes of runs are no act of anybody, and need no unit of work. */
+/** Like leases, notes of runs are not an act of anybody, and need no unit of work. */
 export interface ServiceRunStore {
   /** Returns the notes of the runs of a service. When a run begins, those of removed services are deleted. @param serviceId - of the document */
   notes(serviceId: number): RunNotes;

@@ -98,7 +98,7 @@ describe('a publisher of LDAP', () => {
           id,
           tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), 1000))))),
         ),
-      /no message of LDAP/,
+      /not an LDAP message/,
     ],
     [
       'a length that is below zero where 32 bits have a sign',
@@ -107,17 +107,17 @@ describe('a publisher of LDAP', () => {
           id,
           tlv(0x64, text('dc=example'), tlv(0x30, tlv(0x30, text('cn'), tlv(0x31, withLength(text('Ada'), LONG))))),
         ),
-      /no message of LDAP/,
+      /not an LDAP message/,
     ],
     ['a message of four gigabytes', (id) => withLength(message(id, person), LONG), /sent more than 134217728 octets/],
-    ['an indefinite length', (id) => Buffer.concat([Buffer.of(0x30, 0x80), message(id, person)]), /no message of LDAP/],
+    ['an indefinite length', (id) => Buffer.concat([Buffer.of(0x30, 0x80), message(id, person)]), /not an LDAP message/],
     [
       'an entry of countless values',
       (id) => message(id, entry(tlv(0x30, text('cn'), tlv(0x31, Buffer.alloc(40_000, Buffer.of(4, 0)))))),
       /an entry of more than 10000 values/,
     ],
-    ['a result without its texts', (id) => message(id, tlv(0x65, tlv(0x0a, Buffer.of(0)))), /no message of LDAP/],
-    ['HTTP', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), /no message of LDAP/],
+    ['a result without its texts', (id) => message(id, tlv(0x65, tlv(0x0a, Buffer.of(0)))), /not an LDAP message/],
+    ['HTTP', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), /not an LDAP message/],
   ] as const satisfies readonly (readonly [string, (id: number) => Buffer, RegExp | undefined])[])
     it(`survives a directory that sends ${what}`, async (t) => {
       const publisher = await directory(t, answer);

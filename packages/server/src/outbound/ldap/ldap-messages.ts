@@ -69,7 +69,7 @@ interface Value {
 }
 
 function malformed(): LdapConnectionError {
-  return new LdapConnectionError('sent what is no message of LDAP');
+  return new LdapConnectionError('sent something that is not an LDAP message');
 }
 
 /** Reads the value that begins at `at`, which has to end within `to`. */

@@ -99,6 +99,9 @@ function publishingError(error: unknown, act: string): unknown {
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [SftpStatus.noSuchFile, 'The directory is missing.'],
   [SftpStatus.permissionDenied, 'The login has no right to write there.'],
-  [SftpStatus.failure, 'It gives no reason: its file system may be full, or something that is no file stands there.'],
+  [
+    SftpStatus.failure,
+    'It gives no reason: its file system may be full, or something that is not a file stands there.',
+  ],
 ]);
 const MAX_REASON = 300;

@@ -1,6 +1,6 @@
 import { appError } from '../../kernel/errors.ts';
 
-/** The database could not be opened: no such server or directory, wrong credentials, a file that is no database, ... */
+/** The database could not be opened: no such server or directory, wrong credentials, a file that is not a database, ... */
 export class DatabaseOpenError extends appError('unavailable', 'storage.cannot_open') {
   constructor(what: string, options: ErrorOptions) {
     super(`The database ${what} cannot be opened.`, options);

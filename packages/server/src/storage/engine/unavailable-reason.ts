@@ -31,7 +31,7 @@ const OF_SQLITE: ReadonlyMap<number, string> = new Map([
   [11, 'its file is damaged'],
   [13, FULL],
   [14, 'its file cannot be opened'],
-  [26, 'its file is no database'],
+  [26, 'its file is not a database'],
 ]);
 /** SQLSTATE of PostgreSQL (documentation, appendix A), whole or the class alone. */
 const OF_POSTGRES: ReadonlyMap<string, string> = new Map([

@@ -35,7 +35,7 @@ type WriteValue = (buffer: Buffer, at: number, value: string | number | Uint8Arr
 
 const WRITERS: Readonly<Record<ColumnType, WriteValue>> = {
   integer(buffer, at, value) {
-    if (!Number.isSafeInteger(value)) throw new TypeError(`${String(value)} is no integer that is safe to store`);
+    if (!Number.isSafeInteger(value)) throw new TypeError(`${String(value)} is not an integer that is safe to store`);
     buffer.writeInt32BE(Math.floor((value as number) / 2 ** 32), at);
     buffer.writeUInt32BE((value as number) >>> 0, at + 4);
     return 8;

@@ -139,7 +139,7 @@ describe('connections that break', () => {
     assert.equal(rowCount, 1);
   });
 
-  it('with no look-up answered: a stored unit whose repeat fails on its own first attempt is no conflict', async () => {
+  it('with no look-up answered: a stored unit whose repeat fails on its own first attempt is not a conflict', async () => {
     const [changed, created] = [freshName(), freshName()];
     await database.commit(unit([{ op: 'item.insert', key: changed }]));
     const units = [

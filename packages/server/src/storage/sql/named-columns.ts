@@ -65,7 +65,7 @@ function onlyTable({ from, joins = [] }: SelectQueryNode): OperationNode | undef
 /**
  * Returns the columns of a table.
  *
- * @throws {TypeError} for what is no table of this program, such as another name of one or a query within the query
+ * @throws {TypeError} for what is not a table of this program, such as another name of one or a query within the query
  */
 function columnsOf(table: OperationNode | undefined, prefix: TableNode | undefined): readonly SelectionNode[] {
   const columns =

@@ -199,7 +199,7 @@ function crossing(
     if (typeof value === 'string') return value;
     if (typeof value === 'number') {
       if (Number.isSafeInteger(value)) return value;
-      throw new TypeError(`${value} is no integer that is safe to store`);
+      throw new TypeError(`${value} is not an integer that is safe to store`);
     }
     if (!(value instanceof Uint8Array) || (value.buffer instanceof ArrayBuffer && value.buffer.detached))
       throw new TypeError('a value to store is neither text nor number nor octets');

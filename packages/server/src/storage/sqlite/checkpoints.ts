@@ -105,7 +105,7 @@ export class Checkpoints {
 }
 
 function post(worker: Worker, message: 'checkpoint' | 'close'): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
   worker.postMessage(message);
 }
 

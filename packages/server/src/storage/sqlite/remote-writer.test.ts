@@ -89,7 +89,7 @@ it('refuses a process with other statements, and nothing that it sends is writte
   assert.deepEqual(await values(writing), []);
 });
 
-it('ends the channel of a process that sends what is no frame', async () => {
+it('ends the channel of a process that sends what is not a frame', async () => {
   const [near, far] = duplexPair();
   const ended = new Promise<unknown>((resolve) => writing.serveWriter!(far, resolve));
   near.write(Buffer.alloc(100, 0xab));

@@ -52,7 +52,7 @@ it('writes no copy of a new file and none when nothing is to be done', async () 
   );
 });
 
-it('refuses a file that is no database', async () => {
+it('refuses a file that is not a database', async () => {
   writeFileSync(sqlitePath(temporary.url), 'this is a text and no database, whatever its name says\n'.repeat(100));
   await assert.rejects(open(releaseOne), { code: 'storage.cannot_open', kind: 'unavailable' });
 });

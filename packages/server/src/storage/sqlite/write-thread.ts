@@ -144,7 +144,7 @@ function isLarge({ writes }: UnitOfWork): boolean {
 }
 
 function post(worker: Worker, message: ToWriter): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
   worker.postMessage(message);
 }
 

@@ -22,7 +22,7 @@ export function encodeQuestion(question: WriterQuestion): Uint8Array {
   return serialize(question);
 }
 
-/** Decodes a question. @throws {Error} when it is none */
+/** Decodes a question. @throws {Error} when it is not one */
 export function decodeQuestion(frame: Uint8Array): WriterQuestion {
   return deserialize(frame) as WriterQuestion;
 }

@@ -52,7 +52,7 @@ export function gramsIn(text: string): readonly number[] {
   return collect((take) => gramsOfText(foldLetters(text), take));
 }
 
-/** Returns the grams that every serial number has in which these digits are; undefined for what is no hexadecimal digit. */
+/** Returns the grams that every serial number has in which these digits are; undefined for what is not a hexadecimal digit. */
 export function gramsInSerial(digits: string): readonly number[] | undefined {
   if (!/^[0-9A-Fa-f]*$/.test(digits)) return undefined;
   return collect((take) => gramsOfDigits(digits.toLowerCase(), take));

@@ -42,7 +42,7 @@ describe('grams', () => {
     assert.ok(has(texts, gramsInSerial('CDE')!));
     assert.equal(has(texts, gramsInSerial('CDF')!), false);
     assert.equal(has(texts, gramsIn('cde')), false);
-    // A zero in front is no digit of a serial number.
+    // A zero in front is not a digit of a serial number.
     assert.equal(has(texts, gramsInSerial('0AB')!), false);
     assert.equal(gramsInSerial('xyz'), undefined);
   });

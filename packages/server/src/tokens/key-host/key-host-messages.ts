@@ -48,7 +48,7 @@ export function encodeKeyHostQuestion(question: KeyHostQuestion): Uint8Array {
   return serialize(question);
 }
 
-/** Decodes a question. @throws {TypeError} when it is none */
+/** Decodes a question. @throws {TypeError} when it is not one */
 export function decodeKeyHostQuestion(content: Uint8Array): KeyHostQuestion {
   const question = deserialize(content) as KeyHostQuestion;
   const isKnown = question.act === 'lend' || FORWARDED.includes(question.act);

@@ -261,7 +261,7 @@ export class LocalKeyHost extends OpenTokens<HeldToken> implements KeyHost {
 }
 
 interface HeldToken extends OpenToken {
-  /** The tokens that it was compared with: its slot is none of theirs. */
+  /** The tokens that it was compared with: its slot is not one of theirs. */
   precedence: string;
 }
 

@@ -134,7 +134,7 @@ export class KeyPairPool implements KeyPairSource {
     this.#threadIsBusy = true;
     this.#isThreadUsed = true;
     const message: ToKeyPairThread = { bits: next[0] };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
     thread.postMessage(message);
   }
 

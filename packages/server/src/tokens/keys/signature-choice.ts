@@ -43,7 +43,7 @@ export function chooseSignature(
 /**
  * The same for a digest that is signed as it comes.
  *
- * @throws {@link UnsupportedSignatureError} also when the algorithm takes the message itself, or the digest is none of its hash
+ * @throws {@link UnsupportedSignatureError} also when the algorithm takes the message itself, or the digest is not one of its hash
  */
 export function chooseDigestSignature(
   key: Pick<KeyPairInfo, 'alias' | 'keyUsage'>,
@@ -59,7 +59,7 @@ export function chooseDigestSignature(
   }
   if (digest.length !== hash.length) {
     throw new UnsupportedSignatureError(
-      `A hash of ${digest.length} octets is none of ${hash.name}, which has ${hash.length}.`,
+      `A hash of ${digest.length} octets is not one of ${hash.name}, which has ${hash.length}.`,
     );
   }
   return { ...algorithm, hash };

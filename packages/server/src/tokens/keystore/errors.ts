@@ -7,7 +7,7 @@ export class KeystoreNotAllowedError extends appError('refused-by-policy', 'cryp
   }
 }
 
-/** A keystore cannot be read, or is none. */
+/** A keystore cannot be read, or is not one. */
 export class UnreadableKeystoreError extends appError('unavailable', 'crypto_token.unreadable_keystore') {
   constructor(problem: string, options?: ErrorOptions) {
     super(`The keystore cannot be read: ${problem}.`, options);

@@ -10,7 +10,7 @@ export const MAX_KEYSTORE_OCTETS = 1024 * 1024;
 /**
  * Reads a keystore file.
  *
- * @param directories - those that files may be read in, absolute; a symbolic link that leads out of them is none of theirs
+ * @param directories - those that files may be read in, absolute; a symbolic link that leads out of them does not count as in them
  * @throws {@link KeystoreNotAllowedError} before the file system is asked anything, or when a link leads out
  * @throws {@link UnreadableKeystoreError}
  */
@@ -49,7 +49,7 @@ export function keystoreFileVersion(file: string, directories: readonly string[]
 
 async function readBounded(handle: FileHandle): Promise<Uint8Array> {
   const found = await handle.stat();
-  if (!found.isFile()) throw new UnreadableKeystoreError('it is no file');
+  if (!found.isFile()) throw new UnreadableKeystoreError('it is not a file');
   const octets = new Uint8Array(MAX_KEYSTORE_OCTETS + 1);
   let length = 0;
   for (;;) {

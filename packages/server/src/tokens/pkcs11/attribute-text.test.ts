@@ -58,7 +58,7 @@ for (const [what, text, line] of [
   ['an unknown attribute', 'attributes(*, *, *) = {\nCKA_COLOUR = true\n}', 2],
   ['an attribute that ties a key to its alias', 'attributes(*, *, *) = {\n\nCKA_LABEL = true\n}', 3],
   ['the name of something that every object has', 'attributes(*, *, *) = {\nconstructor = true\n}', 2],
-  ['a value that is no truth', 'attributes(*, *, *) = {\nCKA_SIGN = 1\n}', 2],
+  ['a value that is not a truth value', 'attributes(*, *, *) = {\nCKA_SIGN = 1\n}', 2],
 ] as const) {
   it(`says where ${what} stands`, () => {
     const { problems } = parse(text);

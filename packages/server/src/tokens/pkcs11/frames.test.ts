@@ -41,7 +41,7 @@ describe('a frame', () => {
   });
 });
 
-describe('what is no frame', () => {
+describe('what is not a frame', () => {
   const header = (length: number, json: number) => {
     const view = new DataView(new ArrayBuffer(8));
     view.setUint32(0, length);
@@ -63,8 +63,8 @@ describe('what is no frame', () => {
     ['a message that is null', frame('null')],
     ['octets that are not there', frame('{"a":{"$octets":[0,5]}}', 4)],
     ['octets before the first', frame('{"a":{"$octets":[-1,1]}}', 4)],
-    ['octets that are no numbers', frame('{"a":{"$octets":["0",1]}}', 4)],
-    ['octets that are no list', frame('{"a":{"$octets":7}}', 4)],
+    ['octets that are not numbers', frame('{"a":{"$octets":["0",1]}}', 4)],
+    ['octets that are not a list', frame('{"a":{"$octets":7}}', 4)],
   ] as const) {
     it(`is ${what}`, () => {
       assert.throws(() => read(octets), TypeError);

@@ -26,7 +26,7 @@ export interface Pkcs11Operations {
   find: { takes: { token: number; alias: string }; gives: readonly DeviceKey[] };
   list: { takes: { token: number }; gives: readonly DeviceKey[] };
   generate: { takes: GenerateArguments; gives: DeviceKey };
-  /** Destroys a private key and what belongs to it. One that is gone already is no error. */
+  /** Destroys a private key and what belongs to it. One that is gone already is not an error. */
   destroy: { takes: { token: number; handle: Uint8Array }; gives: null };
   sign: { takes: UseArguments; gives: Uint8Array };
   decrypt: { takes: UseArguments; gives: Uint8Array };

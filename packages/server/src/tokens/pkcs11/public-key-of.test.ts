@@ -26,7 +26,7 @@ describe('the point of a public key', () => {
     assert.deepEqual(ecPoint(octetString(compressed), curve), point);
   });
 
-  it('of another length or form is none', () => {
+  it('of another length or form is not one', () => {
     for (const other of [
       new Uint8Array(),
       point.subarray(1),

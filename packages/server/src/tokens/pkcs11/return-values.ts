@@ -157,7 +157,7 @@ const ROWS: Readonly<
     [0x170, 'INFORMATION_SENSITIVE', 'what was asked for is secret', 'nothing: a private key stays in its token'],
     [0x180, 'STATE_UNSAVEABLE', 'the state of a session cannot be saved', OUR_BUG],
     [0x1b5, 'EXCEEDED_MAX_ITERATIONS', 'the token gave up making domain parameters', 'choose another size'],
-    [0x1b9, 'PUBLIC_KEY_INVALID', 'a public key is none', OUR_BUG],
+    [0x1b9, 'PUBLIC_KEY_INVALID', 'a public key is invalid', OUR_BUG],
     [0x200, 'FUNCTION_REJECTED', 'somebody refused it at the device', 'ask who watches the device'],
     [0x203, 'KEY_EXHAUSTED', 'the key has made all signatures that it may make', 'make a new key'],
     [0x205, 'SESSION_ASYNC_NOT_SUPPORTED', 'the token does nothing in the background', OUR_BUG],
@@ -265,7 +265,7 @@ const ROWS: Readonly<
     [
       0xe1,
       'TOKEN_NOT_RECOGNIZED',
-      'what is in the slot is no token that the library knows',
+      'what is in the slot is not a token that the library knows',
       'check that the library fits the device',
     ],
     [0x100, 'USER_ALREADY_LOGGED_IN', 'this process is logged in already', RESTART],

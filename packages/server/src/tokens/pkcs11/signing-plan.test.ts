@@ -30,7 +30,7 @@ describe('the mechanism of a signature', () => {
     });
   }
 
-  it('is none when the token lacks all that would do', () => {
+  it('does not exist when the token lacks all that would do', () => {
     for (const [name, mechanisms] of [
       ['SHA256WithRSA', ['CKM_SHA512_RSA_PKCS', 'CKM_RSA_PKCS_PSS']],
       ['SHA256withECDSA', ['CKM_EDDSA', 'CKM_ECDSA_SHA384']],

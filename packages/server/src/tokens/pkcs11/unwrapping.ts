@@ -23,7 +23,7 @@ import { explainReturnValue } from './return-values.ts';
  * As `CryptoToken.unwrapKey`. The device decrypts, or agrees on a secret; the rest is done here.
  *
  * @throws {@link UnsupportedDecryptionError} also when the device lacks the mechanism
- * @throws {@link Pkcs11OperationError} for what the wrapped key is no reason for
+ * @throws {@link Pkcs11OperationError} for faults that the wrapped key does not cause
  */
 export async function unwrapInDevice(
   session: DeviceSession,

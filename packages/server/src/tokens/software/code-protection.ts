@@ -58,7 +58,7 @@ export async function protectTokenKey(
  *
  * @returns 32 octets for the caller to overwrite
  * @throws {@link WrongActivationCodeError} also when the protection was changed: the two cannot be told apart
- * @throws {@link DamagedCryptoTokenError} when it is no protection at all
+ * @throws {@link DamagedCryptoTokenError} when it is not a protection at all
  */
 export async function openTokenKey(tokenId: number, protection: Uint8Array, code: string): Promise<Uint8Array> {
   const header = protection.subarray(0, HEADER_OCTETS);

@@ -44,7 +44,7 @@ function understood<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const problem = cause instanceof PkiError ? cause.message : 'it is none that can be read';
+    const problem = cause instanceof PkiError ? cause.message : 'it cannot be read';
     throw new UnsupportedKeyError('algorithm', `The private key cannot be used: ${problem}.`, { cause });
   }
 }

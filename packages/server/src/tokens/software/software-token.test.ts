@@ -129,7 +129,7 @@ describe('a software token', () => {
     });
   });
 
-  it('says that its protection is damaged when it is none, or would cost too much', async () => {
+  it('says that its protection is damaged when it is not one, or would cost too much', async () => {
     const description = newToken(installation);
     const protection = (await driver.initialize(description, 'code')).protection!;
     const with2 = (at: number, octet: number) => protection.with(at, octet);

@@ -125,7 +125,7 @@ export class CryptoThread {
       lengths: packed(parts, ({ length }) => length),
       octets: joined(parts),
     };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
     this.#worker.postMessage(message, [message.octets.buffer]);
     this.#anew = false;
     this.#learn = [];

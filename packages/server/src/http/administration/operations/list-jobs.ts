@@ -44,7 +44,8 @@ const JobList = Type.Object(
           ),
           ca: Type.Optional(
             Type.String({
-              description: 'The CA that it works for; left out when the caller has no access to it, or it is no more.',
+              description:
+                'The CA that it works for; left out when the caller has no access to it, or it no longer exists.',
             }),
           ),
           state: Type.Enum(['waiting', 'running', 'done', 'failed'], {

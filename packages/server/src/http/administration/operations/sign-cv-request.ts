@@ -49,7 +49,7 @@ function endOfDay(day: string | undefined): number | undefined {
   if (day === undefined) return undefined;
   const milliseconds = Date.parse(`${day}T23:59:59Z`);
   if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString().slice(0, 10) !== day)
-    throw new BadCvRequestError(`the expiration date ${day} is no day.`);
+    throw new BadCvRequestError(`the expiration date ${day} is not a day.`);
   return milliseconds / 1000;
 }
 

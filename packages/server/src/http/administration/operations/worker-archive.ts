@@ -104,7 +104,7 @@ const POSITION = /^(\d{1,15})-(\d{1,16})$/;
 const WorkerPath = Type.Object({
   name: Type.String({
     maxLength: 255,
-    description: 'Percent-encoded, or the id: that of a worker that is no more, too.',
+    description: 'Percent-encoded, or the id: that of a worker that no longer exists, too.',
   }),
 });
 

@@ -50,7 +50,7 @@ export class CrlEmptyError extends appError('malformed', 'crl.empty') {
 /** An uploaded file that is not a CRL. */
 export class CrlUnreadableError extends appError('malformed', 'crl.unreadable') {
   constructor(problem: string) {
-    super(`The file is no CRL in DER: ${problem}.`);
+    super(`The file is not a CRL in DER: ${problem}.`);
   }
 }
 

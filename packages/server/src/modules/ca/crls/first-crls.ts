@@ -69,7 +69,7 @@ export class FirstCrls extends WithDeps<FirstCrlsDeps> implements JobKind<FirstC
   }
 
   planStep(): Promise<Plan<FirstCrlsProgress>> {
-    throw new TypeError('the first CRLs of a CA are no steps');
+    throw new TypeError('the first CRLs of a CA are not steps');
   }
 
   /** Makes them as a job. Fails while the crypto token of the CA is closed, and is retried. An offline CA gets its CRLs when it is online again. */

@@ -38,7 +38,7 @@ function publicKeyOf(pkcs8: Uint8Array): PublicKey {
     const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
     return parsePublicKey(Uint8Array.from(createPublicKey(privateKey).export({ format: 'der', type: 'spki' })));
   } catch (cause) {
-    throw new CaKeystoreError('its private key is none that can be read', { cause });
+    throw new CaKeystoreError('its private key cannot be read', { cause });
   }
 }
 

@@ -15,7 +15,7 @@ export function requireImportable(
   }
   if (baseNumber !== undefined && baseNumber >= number) {
     throw new CrlNotImportableError(
-      `it is a delta CRL with the number ${shownInteger(number)} of the base CRL ${shownInteger(baseNumber)}, which is no earlier one`,
+      `it is a delta CRL with the number ${shownInteger(number)} of the base CRL ${shownInteger(baseNumber)}, which is not an earlier one`,
     );
   }
   // The next CRL of the CA must not be dated before it.

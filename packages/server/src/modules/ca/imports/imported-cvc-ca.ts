@@ -33,7 +33,7 @@ export function cvcImportedCas(texts: readonly string[]): ImportedCas {
       const found = certificates.filter((one) => !isAbove(one));
       if (found.length === 1) return caOf(found[0]!);
       throw new CaCertificateError(
-        'The certificates are no chain: one of them has to be that of the CA, the other that of the country verifying CA above it.',
+        'The certificates are not a chain: one of them has to be that of the CA, the other that of the country verifying CA above it.',
       );
     },
   };

@@ -31,7 +31,7 @@ function importedCa(own: Certificate, certificates: readonly Certificate[]): Imp
     notAfter,
     keySequence: undefined,
     settings: settingsFor(own),
-    conflictWith: (settings) => (settings.subject.equals(subject) ? undefined : 'its subject is none of a CA'),
+    conflictWith: (settings) => (settings.subject.equals(subject) ? undefined : 'its subject is not that of a CA'),
     signsWith: (algorithm) => signsWith(algorithm, publicKey.algorithm),
     async chain(known) {
       const others = certificates.filter((one) => one !== own);

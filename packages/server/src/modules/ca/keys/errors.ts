@@ -13,7 +13,7 @@ export class KeySignsDocumentsError extends appError('conflict', 'ca.key_signs_d
   /** @param signer - as text such as `worker 'Signer'`; undefined if it no longer exists */
   constructor(alias: string, signer?: string) {
     super(
-      `Documents ${signer === undefined ? 'were' : 'are'} signed with the key pair '${alias}'${signer === undefined ? '' : ` by the ${signer}`}. Name another key: what signs documents is no key of a CA.`,
+      `Documents ${signer === undefined ? 'were' : 'are'} signed with the key pair '${alias}'${signer === undefined ? '' : ` by the ${signer}`}. Name another key: a key that signs documents cannot be a key of a CA.`,
     );
   }
 }

@@ -185,10 +185,10 @@ describe('a name rule', () => {
     assert.deepEqual(
       (await findNameFaults(SERVER, names)).map(({ message }) => message),
       [
-        "the dNSName 'my_host.example.com' is no usual host name: the label 'my_host' has '_'; letters, digits and hyphens are right",
-        "the dNSName 'bücher.com' is no usual host name: it has characters beyond ASCII; 'xn--bcher-kva.com' is right",
+        "the dNSName 'my_host.example.com' is not a usual host name: the label 'my_host' has '_'; letters, digits and hyphens are right",
+        "the dNSName 'bücher.com' is not a usual host name: it has characters beyond ASCII; 'xn--bcher-kva.com' is right",
         "the dNSName '*.co.uk' is a wildcard right below the public suffix 'co.uk', for names of everybody; one below a registered domain is right",
-        "the dNSName 'server.corp' is no name of the internet: its domain does not exist there, or is set aside; one in a registered domain is right",
+        "the dNSName 'server.corp' is not an internet name: its domain does not exist there, or is set aside; one in a registered domain is right",
       ],
     );
   });

@@ -89,7 +89,7 @@ function hostNameFaults(
     return [['misplacedWildcard', "has a wildcard in a wrong place; '*.' before a whole name is right"]];
   const faults: [NameRule, string][] = [];
   const fault = hostNameFault(written);
-  if (fault !== undefined) faults.push(['unusualHostName', `is no usual host name: ${fault}`]);
+  if (fault !== undefined) faults.push(['unusualHostName', `is not a usual host name: ${fault}`]);
   if (kindOf === undefined) return faults;
   const { isPublicSuffix, isGlobal } = kindOf(host);
   if (isPublicSuffix) {
@@ -101,7 +101,7 @@ function hostNameFaults(
   if (!isGlobal && host.includes('.'))
     faults.push([
       'internalName',
-      'is no name of the internet: its domain does not exist there, or is set aside; one in a registered domain is right',
+      'is not an internet name: its domain does not exist there, or is set aside; one in a registered domain is right',
     ]);
   else if (isInReservedReverseZone(host))
     faults.push([

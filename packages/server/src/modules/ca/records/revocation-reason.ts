@@ -8,7 +8,7 @@ export type RevocationReason = keyof typeof REVOCATION_REASONS;
 /** Returns the reason with a stored number. */
 export function revocationReasonOf(code: number): RevocationReason {
   const found = code === REVOCATION_REASONS.NOT_REVOKED ? 'NOT_REVOKED' : revocationReason(code);
-  if (found === undefined) throw new RangeError(`${code} is no revocation reason`);
+  if (found === undefined) throw new RangeError(`${code} is not a revocation reason`);
   return found;
 }
 

@@ -163,7 +163,7 @@ function requireResponder(certificate: Certificate, { issuer, publicKey }: KeyGe
   if (certificate.extension(extendedKeyUsage)?.includes(KEY_PURPOSES.OCSPSigning) !== true)
     throw new CaCertificateError('The certificate lacks the purpose OCSPSigning (RFC 6960 §4.2.2.2).');
   if (certificate.extension(basicConstraints)?.ca === true)
-    throw new CaCertificateError('The certificate is one of a CA, and a responder is none.');
+    throw new CaCertificateError('The certificate is one of a CA, and a responder is not a CA.');
   const usages = certificate.extension(keyUsage);
   if (usages !== undefined && !usages.has('digitalSignature'))
     throw new CaCertificateError('The key usage of the certificate lacks digitalSignature.');

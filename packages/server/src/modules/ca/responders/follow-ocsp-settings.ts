@@ -47,7 +47,7 @@ export class FollowOcspSettings
   }
 
   planStep(): Promise<Plan<ChangedOcspSettings>> {
-    throw new TypeError('the responders of a CA are no steps');
+    throw new TypeError('the responders of a CA are not steps');
   }
 
   async complete(_jobId: number, { caId }: ChangedOcspSettings): Promise<void> {

@@ -105,7 +105,7 @@ export function subjectOf(text: string, report: ReportProblem): DistinguishedNam
     return subject;
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    report('subjectDn', `is no distinguished name: ${error.message}`);
+    report('subjectDn', `is not a distinguished name: ${error.message}`);
     return DistinguishedName.of([]);
   }
 }
@@ -115,7 +115,7 @@ function alternativeNamesOf(text: string, report: ReportProblem): readonly Gener
     return parseGeneralNames(text);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    report('subjectAlternativeName', `is no list of general names: ${error.message}`);
+    report('subjectAlternativeName', `is not a list of general names: ${error.message}`);
     return [];
   }
 }

@@ -105,7 +105,7 @@ function algorithmOf(field: string, name: string, report: ReportProblem): Signat
     return found;
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    report(field, `is '${name}', which is no signature algorithm; SHA256WithRSA or SHA256withECDSA is one`);
+    report(field, `is '${name}', which is not a signature algorithm; SHA256WithRSA or SHA256withECDSA is one`);
     return signatureAlgorithmByName('SHA256withECDSA');
   }
 }

@@ -21,7 +21,7 @@ for (const [what, stored, expected] of [
     { crlExpirePeriod: 864_000, crlOverlapTime: 432_000 },
   ],
   [
-    'a life that is no date and an overlap that is longer still',
+    'a life that is not a date and an overlap that is longer still',
     { crlExpirePeriod: '9000y', crlOverlapTime: '9001y' },
     { crlExpirePeriod: 31_536_000_000, crlOverlapTime: 15_768_000_000 },
   ],

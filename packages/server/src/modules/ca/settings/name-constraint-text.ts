@@ -32,7 +32,7 @@ function subtrees(field: string, texts: readonly string[], report: ReportProblem
   return texts.flatMap((text, index) => {
     const base = baseOf(text);
     if (base !== undefined) return [{ base, minimum: 0 }];
-    report(`${field}[${index}]`, `is '${text}', which is no domain, mailbox, range of addresses, URI host or name`);
+    report(`${field}[${index}]`, `is '${text}', which is not a domain, mailbox, range of addresses, URI host or name`);
     return [];
   });
 }

@@ -45,6 +45,6 @@ export function lowestOf(certificates: readonly Certificate[]): Certificate {
   );
   if (found.length === 1) return found[0]!;
   throw new CaCertificateError(
-    'The certificates are no chain: one of them has to be that of the CA, the others those above it.',
+    'The certificates are not a chain: one of them has to be that of the CA, the others those above it.',
   );
 }

@@ -165,7 +165,7 @@ Request Processor: null
     ]);
   });
 
-  test('reports a word that is no choice, a value of the wrong kind, a key given twice and a missing name', () => {
+  test('reports a word that is not a choice, a value of the wrong kind, a key given twice and a missing name', () => {
     const { problems } = read(
       'CERTPROFILE',
       'Type: End Entitee\nBasic Constraints Used: perhaps\nValidity: 1y\nvalidity: 2y\nKey Usage: {a: b}\n',
@@ -234,7 +234,7 @@ Request Processor: null
     assert.deepEqual(codec.fromDump(item(1000)).problems, []);
     const { problems, warnings } = codec.fromDump(item(20_000));
     assert.deepEqual(problems, [
-      { key: '', message: 'has more than 1000 keys that are not understood; leave out what is no configuration' },
+      { key: '', message: 'has more than 1000 keys that are not understood; leave out what is not configuration' },
     ]);
     assert.equal(warnings.length, 1000);
   });
@@ -244,7 +244,7 @@ Request Processor: null
     const item = (pairs: readonly JsonObject[]) => ({ Name: 'T', Type: 'SoftCryptoToken', 'Key Pair Info': pairs });
     const refusal = {
       key: '',
-      message: 'has more than 1000 keys that are not understood; leave out what is no configuration',
+      message: 'has more than 1000 keys that are not understood; leave out what is not configuration',
     };
     const empty = (count: number) => Array.from({ length: count }, () => ({}));
     assert.deepEqual(codec.fromDump(item(empty(1000))).problems, []);

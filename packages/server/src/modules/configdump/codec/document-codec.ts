@@ -128,7 +128,7 @@ export class DocumentCodec {
     const facts: Record<string, DumpValue> = {};
     const fixed: GivenFixedKey[] = [];
     const header = new Map<string, DumpValue>();
-    if (!isJsonObject(item)) problems.push({ key: '', message: 'is no map of keys and values' });
+    if (!isJsonObject(item)) problems.push({ key: '', message: 'is not a map of keys and values' });
     for (const [label, value] of Object.entries(isJsonObject(item) ? item : {})) {
       const folded = foldedLabel(label);
       const group = this.#groups.get(folded);
@@ -184,7 +184,7 @@ export class DocumentCodec {
     const rest = this.#table.rest!;
     if (!countUnknown(reader)) return;
     const { warnings, problems } = reader;
-    if (label === '__proto__') problems.push({ key: '', message: `has a key '__proto__', which is no name` });
+    if (label === '__proto__') problems.push({ key: '', message: `has a key '__proto__', which is not a name` });
     else {
       // One map of the item, which nobody else holds: a copy for each key would take the square of their number.
       const kept = (settings[rest] ??= {}) as Record<string, JsonValue>;
@@ -317,7 +317,10 @@ function readPublicId(given: DumpValue | undefined, warnings: DumpRemark[]): num
   if (given === undefined || given === null) return undefined;
   const id = typeof given === 'string' && /^-?\d{1,10}$/.test(given) ? Number(given) : given;
   if (typeof id === 'number' && Number.isSafeInteger(id)) return id;
-  warnings.push({ key: 'ID', message: `is ${shownValue(given)}, which is no whole number; the document gets another` });
+  warnings.push({
+    key: 'ID',
+    message: `is ${shownValue(given)}, which is not a whole number; the document gets another`,
+  });
   return undefined;
 }
 

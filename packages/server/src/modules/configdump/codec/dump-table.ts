@@ -24,7 +24,7 @@ export interface DumpTable {
   /** Keys that stand for something that cannot be set here. */
   readonly fixed?: readonly FixedKey[];
   /**
-   * Keys whose values are no settings: what holds of the object besides, such as the key pairs of a crypto token. Export takes them from
+   * Keys whose values are not settings: what holds of the object besides, such as the key pairs of a crypto token. Export takes them from
    * {@link DumpedDocument.facts}, import hands them back.
    */
   readonly facts?: readonly string[];

@@ -28,7 +28,7 @@ export function countUnknown(reader: ValueReader): boolean {
   reader.unknown += 1;
   if (reader.unknown <= MOST_UNKNOWN) return true;
   if (reader.unknown === MOST_UNKNOWN + 1) {
-    const message = `has more than ${MOST_UNKNOWN} keys that are not understood; leave out what is no configuration`;
+    const message = `has more than ${MOST_UNKNOWN} keys that are not understood; leave out what is not configuration`;
     reader.problems.push({ key: '', message });
   }
   return false;
@@ -153,7 +153,7 @@ function readObject(
   return readKeys(reader, byLabel, value, at);
 }
 
-/** Reads the keys of an object that are settings, and warns of those that are none. */
+/** Reads the keys of an object that are settings, and warns of those that are not. */
 function readKeys(
   reader: ValueReader,
   byLabel: ReadonlyMap<string, KeyOfSetting>,
@@ -214,7 +214,7 @@ function readMap(reader: ValueReader, schema: SchemaNode, value: DumpObject, pat
   const read: Record<string, JsonValue> = {};
   for (const [name, member] of Object.entries(value)) {
     if (name === '__proto__') {
-      reader.problems.push({ key: at, message: `has a key '__proto__', which is no name` });
+      reader.problems.push({ key: at, message: `has a key '__proto__', which is not a name` });
       continue;
     }
     const of = memberSchema(schema, name);

@@ -39,7 +39,7 @@ function parsed(text: string): Certificate {
     return Certificate.parse(derOf(text));
   } catch (error) {
     if (!(error instanceof PkiError || error instanceof SyntaxError)) throw error;
-    throw new UnusableRecipientError(`it is no certificate: ${error.message}`, { cause: error });
+    throw new UnusableRecipientError(`it is not a certificate: ${error.message}`, { cause: error });
   }
 }
 

@@ -10,7 +10,7 @@ export type Variables = (name: string) => string | undefined;
 const VARIABLE_PREFIX = 'SEALWRIGHT_IMPORT_';
 
 /**
- * Replaces `${NAME}` in the secret settings of an item, and in nothing else: what is no secret is shown and exported. A variable that stands
+ * Replaces `${NAME}` in the secret settings of an item, and in nothing else: what is not a secret is shown and exported. A variable that stands
  * elsewhere, has another prefix, or is not set, is reported. A value is never looked at again, and never shown.
  */
 export function expandSecrets(
@@ -32,7 +32,7 @@ export function expandSecrets(
     mapMembers(schema, read.settings, { reference: (value) => value, path: (text) => text, secret }) as JsonObject;
   const { [SECRET_FACT]: code, ...others } = read.facts;
   for (const [field, name] of variablesIn({ ...read, settings: membersWith(() => null), facts: others }))
-    report(`uses the variable \${${name}} in ${field}, which is no secret: variables stand in secrets only`);
+    report(`uses the variable \${${name}} in ${field}, which is not a secret: variables stand in secrets only`);
   const expand = <T>(value: T) => (typeof value === 'string' ? value.replaceAll(VARIABLE, valueOf) : value);
   return {
     settings: membersWith(expand),
@@ -40,7 +40,7 @@ export function expandSecrets(
   };
 }
 
-/** Lists the variables in texts that are no secrets, with their fields. */
+/** Lists the variables in texts that are not secrets, with their fields. */
 function variablesIn({
   name,
   namespace,

@@ -59,7 +59,7 @@ export interface ImportPlan {
   readonly initialized: readonly string[];
   /** Acts on crypto tokens besides their settings, in words: activations and key pairs that are missing. */
   readonly tokenActs: readonly string[];
-  /** Documents of the types in the dump that are no items of it, as far as the caller may see them. An import leaves them alone. */
+  /** Documents of the types in the dump that are not items of it, as far as the caller may see them. An import leaves them alone. */
   readonly unlisted: readonly UnlistedDocument[];
   /** Certificates that can be issued afterwards and could not before, and the other way round, in words. */
   readonly consequences: readonly string[];

@@ -33,7 +33,7 @@ export async function circleOfIssuers(
   return undefined;
 }
 
-/** Returns the issuer of a CA that is no part of the dump; a word such as `Self Signed` is no CA. */
+/** Returns the issuer of a CA that is not part of the dump; a word such as `Self Signed` is not a CA. */
 async function storedIssuer(name: string, configuration: Pick<Configuration, 'find' | 'present'>) {
   const ca = await configuration.find(caType, name);
   if (ca === undefined) return undefined;

@@ -37,7 +37,7 @@ class JsonScanner {
 
   /** Goes through the members of the object that begins here: after each the value has to be read. */
   *members(what: string): Generator<string> {
-    if (this.#next() !== '{') throw new UnreadableDumpError(`In the dump, ${what} is no object. ${FORM}`);
+    if (this.#next() !== '{') throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${FORM}`);
     const names = new Set<string>();
     if (this.#peek() === '}') {
       this.#at += 1;
@@ -134,7 +134,7 @@ function holdsPrototype(value: unknown): boolean {
 }
 
 function notJson(): UnreadableDumpError {
-  return new UnreadableDumpError(`The dump is no JSON. ${FORM}`);
+  return new UnreadableDumpError(`The dump is not JSON. ${FORM}`);
 }
 
 function shown(name: string): string {

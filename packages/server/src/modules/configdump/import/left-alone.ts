@@ -66,7 +66,7 @@ async function lacksSomething(
   }
 }
 
-/** Tells whether a change is none. A secret is sealed anew each time; whether it is another one is not looked at. */
+/** Tells whether a change changes nothing. A secret is sealed anew each time; whether it is another one is not looked at. */
 function isSame(planned: Parameters<typeof changesNothing>[0]): boolean {
   const differences = planned.differences.filter(
     ({ before, after }) => JSON.stringify(before) !== JSON.stringify(after),

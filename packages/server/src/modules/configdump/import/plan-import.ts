@@ -153,7 +153,7 @@ async function wantedChanges(
   const pace = new Pace();
   const wanted: ItemChange[] = [];
   const leftAlone: ItemChange[] = [];
-  // Who may read secrets learns nothing from one that is no difference. Nobody else is to find out by trying.
+  // Who may read secrets learns nothing from one that is not a difference. Nobody else is to find out by trying.
   const readsSecrets = await access.isAuthorized(administrator, Resource.configurationSecrets);
   const ahead = configuration.lookAhead();
   await ahead.add(items.map(({ codec, read: { name, namespace } }) => ({ type: codec.type.token, name, namespace })));

@@ -21,7 +21,7 @@ export interface ReadDump {
   readonly items: readonly ImportItem[];
   /** These, and those with errors. */
   readonly all: readonly ImportItem[];
-  /** Items and directories that are no part of a dump, and keys that are not understood. */
+  /** Items and directories that are not part of a dump, and keys that are not understood. */
   readonly warnings: readonly ImportRemark[];
   readonly errors: readonly ImportRemark[];
 }
@@ -100,11 +100,11 @@ function inWords({ key, message }: { readonly key: string; readonly message: str
 function unknownType(directory: string, content: unknown, types: DumpTypes): string {
   const objectType = memberOf(content, 'Object Type');
   if (types.find(directory) !== undefined)
-    return `has the Object Type ${JSON.stringify(objectType ?? null).slice(0, 80)}, which is none of ${directory}; it was left out`;
-  return `is in '${directory}', which is no type of configuration here${didYouMean(directory, names(types))}; it was left out`;
+    return `has the Object Type ${JSON.stringify(objectType ?? null).slice(0, 80)}, which does not belong in ${directory}; it was left out`;
+  return `is in '${directory}', which is not a type of configuration${didYouMean(directory, names(types))}; it was left out`;
 }
 
-/** A plain mistake in the name of a type is an error; anything else may be a file that is no part of the dump. */
+/** A plain mistake in the name of a type is an error; anything else may be a file that is not part of the dump. */
 function isMisspelled(directory: string, types: DumpTypes): boolean {
   return didYouMean(directory, names(types)) !== '';
 }

@@ -32,13 +32,13 @@ function readYaml({ path, content }: YamlFile): unknown {
     // The library compares each key with each other one, which takes minutes where there are many: they are looked at below.
     document = parseDocument(text, { uniqueKeys: false, merge: false, prettyErrors: false });
   } catch {
-    return refuse('it is no YAML');
+    return refuse('it is not YAML');
   }
   const [error] = document.errors;
   if (error !== undefined) {
     const line = text.slice(0, error.pos[0]).split('\n').length;
     // The message of the library may quote the text, which may hold secrets.
-    refuse(`it is no YAML at line ${line} (${error.code})`);
+    refuse(`it is not YAML at line ${line} (${error.code})`);
   }
   visit(document, {
     Node(_key, node) {
@@ -50,7 +50,7 @@ function readYaml({ path, content }: YamlFile): unknown {
       if (isMap(node)) {
         const names = new Set<string>();
         for (const { key } of node.items) {
-          if (key !== null && !isScalar(key)) return refuse('it has a key that is no text');
+          if (key !== null && !isScalar(key)) return refuse('it has a key that is not text');
           const name = nameOf(key);
           if (names.has(name)) refuse('it has a key twice in one map');
           names.add(name);

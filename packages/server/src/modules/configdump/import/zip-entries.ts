@@ -117,7 +117,7 @@ function endOfDirectory(view: DataView): number {
     if (view.getUint32(at, true) === END.mark && at + END.length + view.getUint16(at + 20, true) === view.byteLength)
       return at;
   }
-  throw unreadable('is no ZIP archive');
+  throw unreadable('is not a ZIP archive');
 }
 
 function dataRange(view: DataView, { offset, packed }: Header, path: string): [number, number] {

@@ -89,7 +89,7 @@ it('refuses archives that are damaged or of another form', async () => {
   await refuses([{ ...profile('a: 1'), crc: 7 }], /check sum/);
 });
 
-it('refuses YAML that grows, repeats or is no YAML', async () => {
+it('refuses YAML that grows, repeats or is not YAML', async () => {
   await refuses([profile('a: &x [1]\nb: *x\n')], /anchors or aliases/);
   await refuses(
     [profile(`a: &a ["x"]\n${'bcdefgh'.replaceAll(/./g, (c) => `${c}: &${c} [*a, *a, *a]\n`)}`)],
@@ -97,8 +97,8 @@ it('refuses YAML that grows, repeats or is no YAML', async () => {
   );
   await refuses([profile('a: 1\na: 2\n')], /has a key twice in one map/);
   await refuses([profile('__proto__: {x: 1}\n')], /__proto__/);
-  await refuses([profile('a: [1\n')], /no YAML at line/);
-  await refuses([profile('a: 1\n---\nb: 2\n')], /no YAML/);
+  await refuses([profile('a: [1\n')], /not YAML at line/);
+  await refuses([profile('a: 1\n---\nb: 2\n')], /not YAML/);
   await refuses([profile('['.repeat(100_000))], /nested/);
   await refuses([profile('- '.repeat(100_000))], /nested/);
   await refuses(
@@ -149,7 +149,7 @@ it('refuses a file with more keys and values than are read at once, however long
   await refuses([profile(`${some}\nk7: 2`)], /has a key twice in one map/);
   await refuses([profile('1: a\n"1": b')], /has a key twice in one map/);
   await refuses([profile('a: {b: 1, b: 2}')], /has a key twice in one map/);
-  await refuses([profile('? [a, b]\n: 1')], /has a key that is no text/);
+  await refuses([profile('? [a, b]\n: 1')], /has a key that is not text/);
   // Comparing each key with each other one took minutes.
   const { user, system } = process.cpuUsage(before);
   assert.ok(user + system < 20_000_000);

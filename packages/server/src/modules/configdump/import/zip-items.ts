@@ -5,7 +5,7 @@ import { MAX_ITEMS } from './json-items.ts';
 import type { YamlFile, YamlThread } from './yaml-thread.ts';
 import { zipEntries } from './zip-entries.ts';
 
-/** The items of an archive, and the files that are none. */
+/** The items of an archive, and the files that are not items. */
 export interface ZipItems {
   readonly items: readonly RawItem[];
   readonly warnings: readonly ImportRemark[];
@@ -39,7 +39,7 @@ export class ZipItemReader {
       await pace.step();
       const item = itemAt(path);
       if (item === undefined) {
-        warnings.push({ where: path, message: 'is no item of the dump and was left out' });
+        warnings.push({ where: path, message: 'is not an item of the dump and was left out' });
         continue;
       }
       if (batch.length === BATCH_FILES || octets + content.length > BATCH_OCTETS) await readBatch();
@@ -56,7 +56,7 @@ interface FoundItem {
   readonly file: YamlFile;
 }
 
-/** Returns the item that a file stands for by its path; undefined when it is none. */
+/** Returns the item that a file stands for by its path; undefined when it is not one. */
 function itemAt(path: string): Omit<RawItem, 'content'> | undefined {
   const [file = '', directory, ...above] = path.split('/').toReversed();
   const ending = /\.(?:ya?ml|json)$/i.exec(file);

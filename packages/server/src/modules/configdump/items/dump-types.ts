@@ -37,7 +37,7 @@ export class DumpTypes {
     return this.#byName.get(foldedName(name));
   }
 
-  /** The type that holds the documents of a type of document; undefined when they are no part of the dump. */
+  /** The type that holds the documents of a type of document; undefined when they are not part of the dump. */
   ofDocuments(token: string): DumpType | undefined {
     return this.all.find(({ codecs }) => codecs.some(({ type }) => type.token === token));
   }

@@ -25,7 +25,7 @@ export const cryptoTokenTable: DumpTable = {
 /** Says which parts of the descriptions of key pairs are not understood: no key pair is made for them. */
 function remarkKeyPairs(info: DumpValue, warn: WarnOfKey): void {
   if (!Array.isArray(info)) {
-    warn('Key Pair Info', 'is no list of key pairs and was left out');
+    warn('Key Pair Info', 'is not a list of key pairs and was left out');
     return;
   }
   for (const [index, pair] of (info as readonly DumpValue[]).entries()) {

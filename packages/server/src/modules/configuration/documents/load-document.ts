@@ -120,9 +120,9 @@ function upgraded({ type }: CompiledType, row: DocumentRow, problems: Problem[])
   try {
     settings = JSON.parse(row.body);
   } catch {
-    return unreadable('is damaged: what is stored is no JSON');
+    return unreadable('is damaged: what is stored is not JSON');
   }
-  if (!isJsonObject(settings)) return unreadable('is damaged: what is stored is no object');
+  if (!isJsonObject(settings)) return unreadable('is damaged: what is stored is not an object');
   if (row.schemaVersion > type.schemaVersion) return unreadable('was stored by a newer release of this program');
   if (row.schemaVersion === type.schemaVersion || type.upgrade === undefined) return settings;
   return type.upgrade(settings, row.schemaVersion);

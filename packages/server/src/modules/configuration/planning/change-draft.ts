@@ -46,7 +46,7 @@ export interface ChangedDocument extends Target {
   readonly settings: unknown;
   readonly newName?: string | undefined;
   readonly expectedVersion?: number | undefined;
-  /** Tells of which members a secret is kept when the stored one is the same, so that it is no difference. By default none. */
+  /** Tells of which members a secret is kept when the stored one is the same, so that it is not a difference. By default none. */
   readonly keepsEqualSecret?: ((field: string) => boolean) | undefined;
 }
 

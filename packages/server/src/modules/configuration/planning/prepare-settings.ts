@@ -30,7 +30,7 @@ export function readSettings(compiled: CompiledType, given: unknown): ReadSettin
     names: [],
     problems: [{ kind: 'setting', field, message }],
   });
-  if (!isJsonObject(given)) return refuse('', 'is given settings that are no object');
+  if (!isJsonObject(given)) return refuse('', 'is given settings that are not an object');
   const fault = jsonFault(given);
   if (fault !== undefined) return refuse(fault.field, fault.message);
   const settings = compiled.withDefaults(given);

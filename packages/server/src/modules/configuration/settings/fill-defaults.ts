@@ -19,7 +19,7 @@ export function fillDefaults(schema: SchemaNode, value: unknown): unknown {
   return isJsonObject(value) ? fillMembers(schema, value) : value;
 }
 
-/** Copies a default, which would be shared and frozen otherwise. Most are no objects, for which `structuredClone` takes long. */
+/** Copies a default, which would be shared and frozen otherwise. Most are not objects, for which `structuredClone` takes long. */
 function copyOf(value: unknown): unknown {
   return typeof value === 'object' ? structuredClone(value) : value;
 }

@@ -119,7 +119,10 @@ function attributesOf(setting: string, names: readonly string[], report: ReportP
   const upper = names.map((name) => name.toUpperCase());
   for (const [index, name] of upper.entries())
     if (!SUBJECT_FIELDS.includes(name))
-      report(`${setting}[${index}]`, `is '${names[index]}', which is no attribute of subjects; CN, O or C is right`);
+      report(
+        `${setting}[${index}]`,
+        `is '${names[index]}', which is not an attribute of subjects; CN, O or C is right`,
+      );
   return upper;
 }
 

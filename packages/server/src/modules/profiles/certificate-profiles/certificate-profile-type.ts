@@ -148,7 +148,7 @@ function lintExceptions(settings: Settings, report: ReportProblem): ReadonlySet<
     if (!LINT_RULES.has(rule))
       report(
         'lintExceptions',
-        `has '${rule}', which is no rule of lint; a name such as rfc5280/email-in-alternative-names is right`,
+        `has '${rule}', which is not a lint rule; a name such as rfc5280/email-in-alternative-names is right`,
       );
   }
   return new Set(settings.lintExceptions);
@@ -307,7 +307,10 @@ function uriSource(field: string, texts: readonly string[], report: ReportProble
   const uris = texts.filter((text) => text !== '').map((text) => uriOfIri(text) ?? text);
   for (const uri of uris) {
     if (!/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(uri)) {
-      report(field, `has '${uri}', which is no absolute URI (RFC 5280 §4.2.1.6); http://ca.example.com/ca.crl is one`);
+      report(
+        field,
+        `has '${uri}', which is not an absolute URI (RFC 5280 §4.2.1.6); http://ca.example.com/ca.crl is one`,
+      );
     }
   }
   return { from: 'profile', uris };
@@ -319,7 +322,7 @@ function privateKeyUsage(settings: Settings, report: ReportProblem) {
   const start = duration('privateKeyUsagePeriodStartOffset', settings.privateKeyUsagePeriodStartOffset, report);
   const length = duration('privateKeyUsagePeriodLength', settings.privateKeyUsagePeriodLength, report);
   if (start < 0) report('privateKeyUsagePeriodStartOffset', 'is before the certificate begins; 0s or more is right');
-  if (length <= 0) report('privateKeyUsagePeriodLength', 'is no time; 1d or more is right');
+  if (length <= 0) report('privateKeyUsagePeriodLength', 'is not a length of time; 1d or more is right');
   return { startOffset: startUsed ? start : undefined, lifetime: endUsed ? length : undefined };
 }
 

@@ -112,7 +112,7 @@ function semantics({ qcSemanticsId, qcStatementRaName }: Settings, report: Repor
     };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    report('qcStatementRaName', `is no list of general names: ${error.message}`);
+    report('qcStatementRaName', `is not a list of general names: ${error.message}`);
     return {};
   }
 }

@@ -271,7 +271,7 @@ function checkEmail({ email: rules }: EndEntityProfile, { email }: EndEntityToCh
   if (!rules.used)
     return violated('email', `must be absent, but is '${shown(email)}'; emailUsed of the profile would allow it`);
   const at = email.lastIndexOf('@');
-  if (at < 1 || at === email.length - 1) return violated('email', `is '${shown(email)}', which is no address`);
+  if (at < 1 || at === email.length - 1) return violated('email', `is '${shown(email)}', which is not an address`);
   const domain = email.slice(at + 1).toLowerCase();
   if (!rules.modifiable && rules.domains.length > 0 && !rules.domains.includes(domain)) {
     violated('email', `is '${shown(email)}' and has to be of the domain ${rules.domains.slice(0, 10).join(' or ')}`);

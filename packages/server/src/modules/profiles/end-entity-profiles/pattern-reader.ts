@@ -99,7 +99,7 @@ class PatternReader {
   #bounds(): { least: number; most: number } {
     const least = this.#number();
     const most = this.#take(',') ? (this.#peek() === '}' ? Infinity : this.#number()) : least;
-    if (!this.#take('}')) throw new BadPatternError(`has a '{' that is no number of times, such as {2} or {1,3}`);
+    if (!this.#take('}')) throw new BadPatternError(`has a '{' that is not a number of times, such as {2} or {1,3}`);
     if (most < least) throw new BadPatternError(`has the number of times {${least},${most}}`);
     return { least, most };
   }
@@ -107,7 +107,7 @@ class PatternReader {
   #number(): number {
     let digits = '';
     while (/^\d$/.test(this.#peek() ?? '') && digits.length < 6) digits += this.#next();
-    if (digits === '') throw new BadPatternError(`has a '{' that is no number of times, such as {2} or {1,3}`);
+    if (digits === '') throw new BadPatternError(`has a '{' that is not a number of times, such as {2} or {1,3}`);
     return Number(digits);
   }
 

@@ -32,7 +32,7 @@ import { type Attempt, attempt } from './attempt.ts';
 
 /** Reads what is to be published, as it is now. */
 export interface PublishedObjects {
-  /** Undefined for what is no more: there is nothing left to publish of it. */
+  /** Undefined for what no longer exists: there is nothing left to publish of it. */
   find(key: ObjectKey): Promise<PublishedObject | undefined>;
 }
 

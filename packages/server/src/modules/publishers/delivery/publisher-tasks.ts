@@ -30,7 +30,7 @@ export class PublisherTasks extends WithDeps<PublisherTasksDeps> implements Task
       .map((publisher) => this.#taskOf(publisher));
   }
 
-  /** Takes away what publishers that are no more have left, and what was kept long enough. */
+  /** Takes away what publishers that no longer exist have left, and what was kept long enough. */
   get sweep(): Task {
     return {
       name: 'sweep-publications',

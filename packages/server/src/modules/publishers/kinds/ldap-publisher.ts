@@ -110,7 +110,7 @@ function dnOf(settings: PublisherSettings, name: string, text: string): string {
     DistinguishedName.parse(text, { lenient: true });
   } catch (error) {
     if (!(error instanceof NameError)) throw error;
-    settings.report(name, `is no distinguished name such as dc=example,dc=com: ${error.message}`);
+    settings.report(name, `is not a distinguished name such as dc=example,dc=com: ${error.message}`);
   }
   return text;
 }
@@ -121,7 +121,7 @@ function nameAttributesOf(settings: PublisherSettings, name: string): readonly (
       const type = attributeNamed(word.trim())?.oid;
       const directoryName = type === undefined ? undefined : DIRECTORY_NAMES.get(type);
       if (type !== undefined && directoryName !== undefined) return { type, name: directoryName };
-      settings.report(name, `has '${word.trim()}' in it, which is none of ${NAMES}`);
+      settings.report(name, `has '${word.trim()}' in it, which is not one of ${NAMES}`);
       return [];
     }),
   );
@@ -132,7 +132,7 @@ function objectClassesOf(settings: PublisherSettings, name: string, otherwise: s
   const classes = (settings.text(name) ?? otherwise).split(',').map((word) => word.trim());
   const wrong = classes.find((word) => !/^[a-z][a-z\d.-]{0,99}$/i.test(word));
   if (wrong !== undefined)
-    settings.report(name, `has '${wrong}' in it, which is no object class such as inetOrgPerson`);
+    settings.report(name, `has '${wrong}' in it, which is not an object class such as inetOrgPerson`);
   return classes;
 }
 

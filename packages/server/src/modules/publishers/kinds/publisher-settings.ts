@@ -26,12 +26,12 @@ export class PublisherSettings {
     this.#report = report;
   }
 
-  /** Reports the settings that are none of `names`: what they would restrict must not be dropped. */
+  /** Reports the settings that are not among `names`: what they would restrict must not be dropped. */
   requireKnown(names: readonly string[]): void {
     const known = new Set(names.map(foldedSetting));
     for (const [folded, { given }] of this.#stored)
       if (!known.has(folded))
-        this.report(given, `is none of this kind${didYouMean(given, names)}; it has ${names.join(', ')}`);
+        this.report(given, `is not a setting of this kind${didYouMean(given, names)}; it has ${names.join(', ')}`);
   }
 
   /** Says that a setting cannot be what it is. */

@@ -66,7 +66,7 @@ function hostKeysOf(settings: PublisherSettings): readonly SshHostKey[] {
   });
 }
 
-/** Undefined for what is no key: one that is not understood must not be skipped. */
+/** Undefined for what is not a key: one that is not understood must not be skipped. */
 function hostKeyOf(text: string): SshHostKey | undefined {
   if (/^SHA256:[A-Za-z\d+/]{43}=?$/.test(text)) return { fingerprint: text.replace(/=$/, ''), type: undefined };
   try {

@@ -21,5 +21,5 @@ export function keyOfText(text: string): ObjectKey {
   if (kind === 'ca') return { kind: 'ca-certificate', caId: Number(id) };
   if (kind === 'crl' && (crl === 'base' || crl === 'delta'))
     return { kind, caId: Number(id), partition: Number(partition), crl };
-  throw new RangeError(`'${text}' is no key of an object`);
+  throw new RangeError(`'${text}' is not a key of an object`);
 }

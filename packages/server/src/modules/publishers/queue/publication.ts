@@ -67,7 +67,7 @@ export interface UpdatePublication extends Write {
   readonly problem: string;
 }
 
-/** Takes an entry away that was published, or whose publisher is no more. */
+/** Takes an entry away that was published, or whose publisher no longer exists. */
 export interface DeletePublication extends Write {
   readonly op: 'publication.delete';
   readonly id: number;

@@ -102,7 +102,7 @@ export function personalDataOf(text: string) {
   for (const part of text.split(/(?<!\\),/)) {
     const [, name = '', value = ''] = /^\s*([A-Za-z]+)\s*=\s*(.*?)\s*$/.exec(part.replaceAll('\\,', ',')) ?? [];
     const member = MEMBERS[name.toLowerCase()];
-    if (member === undefined) throw new RangeError(`'${part}' is no attribute of a person`);
+    if (member === undefined) throw new RangeError(`'${part}' is not an attribute of a person`);
     if (member === 'countriesOfCitizenship' || member === 'countriesOfResidence') data[member].push(value);
     else if (single[member] === undefined) single[member] = value;
     else throw new RangeError(`'${name}' stands there twice`);
@@ -120,7 +120,7 @@ export function organizationOf(text: string): Uint8Array {
   const [, scheme, country, state, reference] =
     /^([A-Z]{3})([A-Z]{2})(?:\+([A-Z0-9]{1,3}))?-([!-~]{1,64})$/.exec(text) ?? [];
   if (scheme === undefined || country === undefined || reference === undefined)
-    throw new RangeError(`'${text}' is no identifier of an organization`);
+    throw new RangeError(`'${text}' is not an identifier of an organization`);
   const value: OrganizationIdentifier = {
     registrationSchemeIdentifier: scheme,
     registrationCountry: country,

@@ -31,7 +31,7 @@ function isExtension(identifier: string): boolean {
 function notExtension(name: string): EnrollmentInputError {
   const shown = inOneLine(name, 64);
   return new EnrollmentInputError(
-    `Invalid extension_data: '${shown}' is no object identifier; give that of the extension, such as 2.5.29.30.`,
+    `Invalid extension_data: '${shown}' is not an object identifier; give that of the extension, such as 2.5.29.30.`,
   );
 }
 

@@ -155,7 +155,7 @@ function settingsOf(properties: ReadonlyMap<string, string>, type: string, rules
   return { type: textOf(properties, TYPE) ?? type, properties: Object.fromEntries(own), rules };
 }
 
-/** A blank name or type is none. */
+/** A blank name or type does not count. */
 function textOf(properties: ReadonlyMap<string, string>, name: typeof NAME | typeof TYPE): string | undefined {
   const text = properties.get(name)?.trim() ?? '';
   return text === '' ? undefined : text;

@@ -8,7 +8,7 @@ export class WorkerExistsError extends appError('conflict', 'signing.worker_exis
   }
 }
 
-/** The properties in a request are no map of texts. */
+/** The properties in a request are not a map of texts. */
 export class BadWorkerPropertiesError extends appError('malformed', 'signing.bad_properties') {
   constructor(detail?: string) {
     super(`Properties in the request body is not valid!${detail === undefined ? '' : ` ${detail}`}`);
@@ -22,7 +22,7 @@ export class PropertyNamesCollideError extends appError('malformed', 'signing.pr
   }
 }
 
-/** The value of a property is none that stands for a text. */
+/** The value of a property does not stand for a text. */
 export class PropertyNotTextError extends appError('malformed', 'signing.property_not_text') {
   constructor(name: string) {
     super(`The value of the property ${name} has to be a text.`);

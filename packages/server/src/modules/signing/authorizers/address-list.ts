@@ -13,12 +13,12 @@ export class AddressList {
     const list = new AddressList();
     for (const item of items) {
       if (!list.#add(item))
-        properties.report(name, `has '${item}', which is no address, and no network such as 10.0.0.0/8`);
+        properties.report(name, `has '${item}', which is neither an address nor a network such as 10.0.0.0/8`);
     }
     return list;
   }
 
-  /** Tells whether an address is in the list, also an IPv4-mapped IPv6 address. A text that is no address is in no list. */
+  /** Tells whether an address is in the list, also an IPv4-mapped IPv6 address. A text that is not an address is in no list. */
   has(address: string): boolean {
     const [plain = ''] = address.split('%', 1);
     return isIP(plain) !== 0 && this.#addresses.check(plain, familyOf(plain));

@@ -21,7 +21,7 @@ export interface CheckedRule {
   readonly issuers: readonly DistinguishedName[];
 }
 
-/** Reads the rules, or reports issuers that are no valid names. */
+/** Reads the rules, or reports issuers that are not valid names. */
 export function checkRules(rules: readonly ClientRule[], properties: WorkerProperties): readonly CheckedRule[] {
   return rules.flatMap(({ subjectField: field, subjectValue, issuer }, index) => {
     try {
@@ -32,7 +32,7 @@ export function checkRules(rules: readonly ClientRule[], properties: WorkerPrope
       if (!(error instanceof PkiError)) throw error;
       properties.report(
         'AUTHTYPE',
-        `needs rules, and the issuer of rule ${index + 1} is no distinguished name: ${error.message}`,
+        `needs rules, and the issuer of rule ${index + 1} is not a distinguished name: ${error.message}`,
       );
       return [];
     }

@@ -47,7 +47,7 @@ function readRule(properties: WorkerProperties, name: string): AddressRule {
     properties.report(`WHITELISTED_${name}`, `and BLACKLISTED_${name} cannot both be given`);
   if (allowed !== undefined) return { needsAddress: true, allows: (address) => allowed.has(address) };
   if (denied === undefined) properties.report(`WHITELISTED_${name}`, `is missing, and so is BLACKLISTED_${name}`);
-  // A text that is no address is on no blacklist, but must not be admitted.
+  // A text that is not an address is on no blacklist, but must not be admitted.
   const allows = (address: string) => isIP(address.split('%', 1)[0]!) !== 0 && denied?.has(address) === false;
   return { needsAddress: false, allows };
 }

@@ -202,7 +202,7 @@ function subjectOf(worker: WorkerDocument, given: string | undefined): Distingui
     return DistinguishedName.of([[{ type: COMMON_NAME, value: worker.name.slice(0, MAX_COMMON_NAME) }]]);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new BadWorkerCertificateError(`the subject is no distinguished name: ${error.message}`, { cause: error });
+    throw new BadWorkerCertificateError(`the subject is not a distinguished name: ${error.message}`, { cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ export function readMapping(
     const colon = pair.lastIndexOf(':');
     const key = pair.slice(0, Math.max(colon, 0)).trim();
     const worker = pair.slice(colon + 1).trim();
-    if (key === '' || worker === '') properties.report(name, `has '${pair}', which is no pair with a colon between`);
+    if (key === '' || worker === '') properties.report(name, `has '${pair}', which is not a pair with a colon between`);
     else if (mapping.has(key)) properties.report(name, `has '${key}' twice`);
     else mapping.set(key, worker);
   }

@@ -17,7 +17,7 @@ export const requestedPolicyDispatcherKind: ProcessorKind<RequestedPolicySetting
   read(properties) {
     const workers = readMapping(properties, 'MAPPINGS', ';');
     for (const policy of workers.keys()) {
-      if (!isOid(policy)) properties.report('MAPPINGS', `has '${policy}', which is no object identifier`);
+      if (!isOid(policy)) properties.report('MAPPINGS', `has '${policy}', which is not an object identifier`);
     }
     return {
       defaultWorker: properties.text('DEFAULTWORKER'),

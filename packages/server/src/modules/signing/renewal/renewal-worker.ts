@@ -57,7 +57,7 @@ export class RenewalWorker
 async function readRequest(content: SigningRequest['content']): Promise<Omit<RenewalRequest, 'client'>> {
   if (content.octets > MAX_OCTETS) throw new IllegalRequestError(`A request has ${MAX_OCTETS} octets at most`);
   const given = parseJavaProperties(Buffer.from(await allOf(content)).toString('latin1'));
-  if (given === undefined) throw new IllegalRequestError('The request is no text of Java properties');
+  if (given === undefined) throw new IllegalRequestError('The request is not a text of Java properties');
   const named = given.get('WORKER')?.trim() ?? '';
   if (named === '') throw new IllegalRequestError('No worker name in request.');
   const code = given.get('AUTHCODE') ?? '';

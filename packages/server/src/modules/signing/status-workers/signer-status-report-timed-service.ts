@@ -4,7 +4,7 @@ import type { TimedService, TimedServiceKind, WorkerFiles } from '../worker-cont
 import { isSignerStatusReport, signerStatusReport } from './signer-status-report.ts';
 import type { WorkerStatusSource } from './worker-status.ts';
 
-/** Writes into a file how other workers stand, for programs that watch over them. A file that is no such report stays what it is. */
+/** Writes into a file how other workers stand, for programs that watch over them. A file that is not such a report stays what it is. */
 export const signerStatusReportTimedServiceKind: TimedServiceKind<StatusReportSettings> = {
   type: 'TIMED_SERVICE',
   className: 'org.signserver.module.signerstatusreport.SignerStatusReportTimedService',

@@ -74,7 +74,7 @@ interface StatusRequest {
 async function readRequest(content: SigningRequest['content']): Promise<StatusRequest> {
   if (content.octets > MAX_OCTETS) throw new IllegalRequestError(`A request has ${MAX_OCTETS} octets at most`);
   const given = parseJavaProperties(Buffer.from(await allOf(content)).toString('latin1'));
-  if (given === undefined) throw new IllegalRequestError('The request is no text of Java properties');
+  if (given === undefined) throw new IllegalRequestError('The request is not a text of Java properties');
   if (given.size === 0) return { names: STATUS_NAMES, changes: new Map() };
   const asked = (given.get('GET') ?? '').split(/[,\s]/);
   const names = asked.filter((name) => name !== '').map(statusName);
@@ -96,7 +96,7 @@ function statusName(text: string): StatusName {
 
 function expirationOf(text = '0'): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new IllegalRequestError(`The expiration '${text}' is no number of milliseconds since 1970`);
+  throw new IllegalRequestError(`The expiration '${text}' is not a number of milliseconds since 1970`);
 }
 
 function linesOf(name: StatusName, entry: StatusEntry): readonly (readonly [string, string])[] {

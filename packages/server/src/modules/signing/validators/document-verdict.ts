@@ -21,7 +21,7 @@ export function requireDocumentValidation({ processType }: SigningRequest): void
 }
 
 /**
- * The signatures, when each of them is one of the whole document. A part that is signed, wherever it was moved to, is no signed
+ * The signatures, when each of them is one of the whole document. A part that is signed, wherever it was moved to, is not a signed
  * document: who reads the document may take another part for it.
  */
 export function soundSignatures(found: readonly VerifiedXmlSignature[]): DocumentVerdict {

@@ -48,7 +48,7 @@ function keyOf(name: string, properties: WorkerProperties): readonly string[] {
     return [parsed.key, parsed.reversed().key];
   } catch (error) {
     if (!(error instanceof NameError)) throw error;
-    properties.report('CACHEDISSUERS', `has '${name}', which is no name: ${error.message}`);
+    properties.report('CACHEDISSUERS', `has '${name}', which is not a name: ${error.message}`);
     return [];
   }
 }

@@ -76,7 +76,7 @@ function readIssuer(
   if (chain.length > 0 && roots.length === 0) properties.report(name, 'has no root at its end');
   const crlUrls = properties.list(`${prefix}.CRLPATHS`, ';') ?? [];
   const bad = crlUrls.find((url) => !/^https?:/i.test(url) || !URL.canParse(url));
-  if (bad !== undefined) properties.report(`${prefix}.CRLPATHS`, `has '${bad}', which is no URL of HTTP`);
+  if (bad !== undefined) properties.report(`${prefix}.CRLPATHS`, `has '${bad}', which is not an HTTP URL`);
   const trustedResponders = RESPONDER_NUMBERS.flatMap((number) =>
     givenCertificates(properties, `${prefix}.AUTHORIZEDOCSPRESPONDERCERT${number}`),
   );

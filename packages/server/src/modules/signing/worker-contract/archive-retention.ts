@@ -16,7 +16,7 @@ export function readArchiveRetention(properties: WorkerProperties): ArchiveReten
   return 'forever';
 }
 
-/** Reads a retention; undefined for a text that is no duration, or a duration of zero. */
+/** Reads a retention; undefined for a text that is not a duration, or a duration of zero. */
 export function retentionSeconds(text: string): number | undefined {
   const seconds = parseDuration(text);
   return seconds !== undefined && seconds > 0 ? seconds : undefined;

@@ -28,6 +28,6 @@ export function readLogger(properties: WorkerProperties): WorkerLogger {
     ({ className: known }) => known === className || known.endsWith(`.${className}`),
   );
   if (kind !== undefined) return kind.make(properties);
-  properties.report('WORKERLOGGER', `is '${className}', which is no logger that is known here`);
+  properties.report('WORKERLOGGER', `is '${className}', which is not a known logger`);
   return USUAL_LOGGER;
 }

@@ -66,7 +66,7 @@ function readDateFormat(properties: WorkerProperties): FormatDate {
   const timeZone = properties.text('LOGTIMEZONE') ?? 'GMT';
   const format = dateFormat(pattern, timeZone);
   if (format !== undefined) return format;
-  properties.report('LOGDATEFORMAT', `is '${pattern}' in '${timeZone}', which is no date format and time zone of Java`);
+  properties.report('LOGDATEFORMAT', `is '${pattern}' in '${timeZone}', which is not a Java date format and time zone`);
   return String;
 }
 

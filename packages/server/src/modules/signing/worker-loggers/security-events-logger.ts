@@ -22,5 +22,5 @@ export const securityEventsLogger: WorkerLoggerKind = {
   },
 };
 
-/** An audit record is kept for ever: the output of a signer is none of it. */
+/** An audit record is kept for ever: the output of a signer does not belong there. */
 const MAX_VALUE = 4096;

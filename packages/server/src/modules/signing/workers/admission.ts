@@ -43,10 +43,7 @@ function readAdmission(
   const authType = properties.text('AUTHTYPE') ?? DEFAULT_AUTHTYPE;
   const kind = authorizerKind(authType);
   if (kind === undefined)
-    properties.report(
-      'AUTHTYPE',
-      `is '${authType}', which is no authorizer that is known here${probableAuthType(authType)}`,
-    );
+    properties.report('AUTHTYPE', `is '${authType}', which is not a known authorizer${probableAuthType(authType)}`);
   return {
     authType,
     authorizer: kind?.make(properties, rules ?? []),

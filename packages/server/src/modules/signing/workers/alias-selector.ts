@@ -21,7 +21,7 @@ export function readAliasSelector(properties: WorkerProperties): AliasSelector {
   const name = properties.text('ALIASSELECTOR') ?? DEFAULT;
   const make = SELECTORS.get(name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : name);
   if (make !== undefined) return make(properties);
-  properties.report('ALIASSELECTOR', `is '${name}', which is no alias selector that is known here`);
+  properties.report('ALIASSELECTOR', `is '${name}', which is not a known alias selector`);
   return () => undefined;
 }
 
@@ -31,7 +31,7 @@ function checked(alias: string): string {
     return keyAlias(alias);
   } catch (cause) {
     if (!(cause instanceof BadKeyAliasError)) throw cause;
-    throw new IllegalRequestError('The key that the request names can be none', { cause });
+    throw new IllegalRequestError('The request names a key that cannot exist', { cause });
   }
 }
 

@@ -24,7 +24,7 @@ export function readArchiving(properties: WorkerProperties): Archiving {
   const archiving: Partial<Record<ArchivedType, Archiver>> = {};
   for (const [index, className] of classNames.entries()) {
     if (!ARCHIVERS.includes(shortName(className)))
-      properties.report('ARCHIVERS', `has '${className}', which is no archiver that is known here`);
+      properties.report('ARCHIVERS', `has '${className}', which is not a known archiver`);
     const { types, archiver } = readArchiver(properties, `ARCHIVER${index}`);
     // Two archivers of one type would write the same row: the first one does.
     for (const type of types) archiving[type] ??= archiver;

@@ -24,7 +24,7 @@ describe('common worker properties of SignServer', () => {
     };
     for (const known of ['RSA', 'EC', 'ECDSA', 'EdDSA', 'Ed25519', 'ML-DSA', 'ML-DSA-65'])
       assert.deepEqual(warned(known), []);
-    assert.match(warned('FALCON-512')[0] ?? '', /^is 'FALCON-512', which is no key algorithm that is known here/);
+    assert.match(warned('FALCON-512')[0] ?? '', /^is 'FALCON-512', which is not a known key algorithm/);
   });
 
   for (const [name, value] of [

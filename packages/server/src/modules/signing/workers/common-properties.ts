@@ -13,10 +13,7 @@ export function checkCommonProperties(properties: WorkerProperties): void {
   properties.boolean(EXPLICIT_CURVES, false);
   const algorithm = properties.text('KEYALG');
   if (algorithm !== undefined && !isKeyAlgorithm(algorithm))
-    properties.warn(
-      'KEYALG',
-      `is '${algorithm}', which is no key algorithm that is known here, so no key is made with it`,
-    );
+    properties.warn('KEYALG', `is '${algorithm}', which is not a known key algorithm, so no key is made with it`);
 }
 
 /** Accepts a family as well: KEYSPEC then names the algorithm. */

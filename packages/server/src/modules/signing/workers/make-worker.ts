@@ -27,7 +27,7 @@ function implementationOf(properties: WorkerProperties): Implementation | undefi
   if (className === '') return undefined;
   const kind = workerKind(className);
   if (kind === undefined) {
-    const problem = `is '${className}', which is no kind of worker that is known here${probableKind(className)}`;
+    const problem = `is '${className}', which is not a known kind of worker${probableKind(className)}`;
     properties.report('IMPLEMENTATION_CLASS', problem);
     return undefined;
   }
@@ -64,7 +64,7 @@ function certificates(properties: WorkerProperties, name: string): readonly Cert
       .map(({ der }) => Certificate.parse(der));
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    properties.report(name, `is no chain of certificates in PEM: ${error.message}`);
+    properties.report(name, `is not a chain of certificates in PEM: ${error.message}`);
     return undefined;
   }
 }

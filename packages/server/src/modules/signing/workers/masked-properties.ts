@@ -5,7 +5,7 @@ import type { WorkerDocument } from './worker-document.ts';
 /** Placeholder shown instead of a secret. Writing it keeps the present secret. */
 export const MASKED = '_MASKED_';
 
-/** Returns all properties, sorted by name. Works also for a worker without a class, or with a property that is no text. */
+/** Returns all properties, sorted by name. Works also for a worker without a class, or with a property that is not text. */
 export function maskedProperties({ name, settings }: WorkerDocument): Record<string, string> {
   // An unusable document may hold anything.
   const { type, properties = {} } = settings as Partial<WorkerDocument['settings']>;
@@ -19,7 +19,7 @@ function masked(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Name and type are no stored properties, and cannot be removed. */
+/** Name and type are not stored properties, and cannot be removed. */
 export const NAME = 'NAME';
 export const TYPE = 'TYPE';
 /** The type of a worker without one. */

@@ -32,7 +32,7 @@ function readOwnToken(properties: WorkerProperties): Described | undefined {
   if (name === undefined || properties.has('CRYPTOTOKEN')) return undefined;
   const read = READERS.get(name.slice(name.lastIndexOf('.') + 1));
   if (read !== undefined) return read(properties);
-  properties.report('CRYPTOTOKEN_IMPLEMENTATION_CLASS', `is '${name}', which is no crypto token that is known here`);
+  properties.report('CRYPTOTOKEN_IMPLEMENTATION_CLASS', `is '${name}', which is not a known crypto token`);
   return undefined;
 }
 

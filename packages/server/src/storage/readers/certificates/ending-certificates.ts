@@ -156,7 +156,7 @@ function objectOf(id: number): string {
 
 /** Active ones: those that somebody was reported are still. */
 const STATUSES: readonly number[] = [20, 21];
-/** Type of the certificates that are no CA's. */
+/** Type of the certificates that do not belong to a CA. */
 const END_ENTITY = 1;
 const ENTRIES_PER_STEP = 1000;
 /** Number of certificates that one unit tells of. */

@@ -46,7 +46,7 @@ export async function* skipEntries(
       if (width === 1) break;
       misses++;
       [limit, isBounded] = [next, true];
-      // Pieces are counted as far as one more than is left. Where that is all that is known, or has misled once, it is no measure of the width.
+      // Pieces are counted as far as one more than is left. Where that is all that is known, or has misled once, it is not a measure of the width.
       upToLimit = misses > 1 || found === left + 1 ? undefined : found;
     } else {
       misses = 0;

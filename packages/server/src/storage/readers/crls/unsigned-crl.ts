@@ -194,7 +194,8 @@ function removalOf(row: { readonly serial_hex: string; readonly updated_ms: numb
 
 function reasonOf(code: number): RevocationReason {
   const reason = revocationReason(code);
-  if (reason === undefined) throw new RangeError(`a certificate is revoked for the reason ${code}, which is none`);
+  if (reason === undefined)
+    throw new RangeError(`a certificate is revoked for the reason ${code}, which does not exist`);
   return reason;
 }
 

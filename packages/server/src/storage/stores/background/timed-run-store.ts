@@ -11,7 +11,7 @@ interface Row {
   problem: string;
 }
 
-/** The runs of timed services, a row for each service and process. Like leases they are no act of anybody. */
+/** The runs of timed services, a row for each service and process. Like leases they are not an act of anybody. */
 export class SqlTimedRunStore implements TimedRunStore {
   readonly #database: Pick<Database, 'dialect' | 'runStatement'>;
   readonly #now: RawBuilder<number>;
@@ -32,7 +32,7 @@ export class SqlTimedRunStore implements TimedRunStore {
         `);
         return { nowMs: row!.now_ms, dueMs: row!.due_ms ?? undefined };
       },
-      // Forgets workers and processes that are no more, too: nobody has made their runs for long.
+      // Forgets workers and processes that no longer exist, too: nobody has made their runs for long.
       begin: async (dueMs) => {
         await this.#database.runStatement(
           sql`DELETE FROM timed_run WHERE next_ms < ${this.#now} - ${FORGOTTEN_AFTER_MS}`,

@@ -151,13 +151,13 @@ const LISTED_COLUMNS = [
 function typeOf(code: number): ApprovalRequestType {
   for (const [type, about] of Object.entries(APPROVAL_REQUEST_TYPES))
     if (about.code === code) return type as ApprovalRequestType;
-  throw new RangeError(`${code} is no type of approval request`);
+  throw new RangeError(`${code} is not a type of approval request`);
 }
 
 function statusOf(code: number): ApprovalStatus {
   for (const [status, number] of Object.entries(APPROVAL_STATUSES))
     if (number === code) return status as ApprovalStatus;
-  throw new RangeError(`${code} is no status of an approval request`);
+  throw new RangeError(`${code} is not a status of an approval request`);
 }
 
 /** Before the insertion: PostgreSQL runs the writes of a group in this order, and one request ends where the next one begins. */

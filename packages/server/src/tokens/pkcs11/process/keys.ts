@@ -47,7 +47,7 @@ function publicAttributes(
   return Object.fromEntries(readAttributes(cryptoki, session, publicKey ?? privateKey, told));
 }
 
-/** Lists the objects of a private key: itself and its public key. Certificates stay: they are no secret, and others may need them. */
+/** Lists the objects of a private key: itself and its public key. Certificates stay: they are not secret, and others may need them. */
 export function objectsOf(cryptoki: Cryptoki, session: Handle, handle: Handle): Handle[] {
   const own = readAttributes(cryptoki, session, handle, [CKA.ID, CKA.LABEL]);
   const empty = Buffer.alloc(0);

@@ -44,7 +44,9 @@ export const ConfigdumpResults = Type.Object(
           }),
           unlisted: Type.Array(
             Type.Object({ type: Type.String(), title: Type.String(), name: Type.String(), namespace: Type.String() }),
-            { description: 'Documents of the types in the dump that are no items of it; an import leaves them alone.' },
+            {
+              description: 'Documents of the types in the dump that are not items of it; an import leaves them alone.',
+            },
           ),
           consequences: Type.Array(Type.String(), {
             description: 'What can be issued afterwards and could not before, and the other way round.',

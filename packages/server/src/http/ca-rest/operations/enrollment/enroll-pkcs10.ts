@@ -80,6 +80,8 @@ function readEnrollment(body: Static<typeof EnrollRequest>, strict: boolean): En
 function readTime(member: string, text: string | null | undefined, strict: boolean): number | undefined {
   const seconds = parsePlainDateTime(text ?? '');
   if (strict && seconds === undefined && text !== null && text !== undefined)
-    throw new InvalidInputError(`Invalid ${member}: '${text}' is no yyyy-MM-dd HH:mm:ss, such as 2031-05-01 10:00:00.`);
+    throw new InvalidInputError(
+      `Invalid ${member}: '${text}' is not of the form yyyy-MM-dd HH:mm:ss, such as 2031-05-01 10:00:00.`,
+    );
   return seconds;
 }

@@ -149,6 +149,6 @@ function readMoment(member: string, text: string | null | undefined): number | u
   const milliseconds = parseIsoMoment(text);
   if (milliseconds !== undefined) return Math.floor(milliseconds / 1000);
   throw new InvalidInputError(
-    `Invalid ${member}: '${text}' is no date of ISO 8601, such as 2031-05-01T10:00:00Z or 2031-05-01.`,
+    `Invalid ${member}: '${text}' is not an ISO 8601 date, such as 2031-05-01T10:00:00Z or 2031-05-01.`,
   );
 }

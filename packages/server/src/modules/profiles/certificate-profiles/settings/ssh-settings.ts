@@ -103,7 +103,7 @@ function flagOf(name: string, report: ReportProblem): SshOption | undefined {
     return sshFlag(name);
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    report('sshExtensions', `has '${name}', which is no name of an extension: ${error.message}`);
+    report('sshExtensions', `has '${name}', which is not a name of an extension: ${error.message}`);
     return undefined;
   }
 }

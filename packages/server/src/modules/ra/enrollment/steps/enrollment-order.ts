@@ -160,6 +160,6 @@ function withSubject(requested: RequestedCertificate, subjectDn: string | undefi
     return { ...requested, subject };
   } catch (error) {
     if (!(error instanceof PkiError)) throw error;
-    throw new EnrollmentInputError(`subject_dn is no distinguished name: ${error.message}`, { cause: error });
+    throw new EnrollmentInputError(`subject_dn is not a distinguished name: ${error.message}`, { cause: error });
   }
 }

@@ -73,7 +73,7 @@ function readAccepted(properties: WorkerProperties): ReadonlySet<HashAlgorithm> 
 }
 
 function reportUnknown(properties: WorkerProperties, name: string): readonly [] {
-  properties.report(ACCEPTED, `names '${name}', which is no hash that is known here`);
+  properties.report(ACCEPTED, `names '${name}', which is not a known hash`);
   return [];
 }
 

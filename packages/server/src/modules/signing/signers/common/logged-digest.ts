@@ -21,7 +21,7 @@ export class LoggedDigest {
     const property = `LOG${what}_DIGESTALGORITHM`;
     const name = properties.text(property) ?? 'SHA256';
     const hash = hashCalled(name);
-    if (hash === undefined) properties.report(property, `is '${name}', which is no hash that is known here`);
+    if (hash === undefined) properties.report(property, `is '${name}', which is not a known hash`);
     return new LoggedDigest(what, name, wanted ? (hash ?? hashAlgorithmByName('SHA256')) : undefined);
   }
 

@@ -28,7 +28,7 @@ export function readSignatureAlgorithm(properties: WorkerProperties): SignatureA
       name,
       signatureAlgorithms.map((algorithm) => algorithm.name),
     );
-    properties.report('SIGNATUREALGORITHM', `is '${name}', which is no signature algorithm that is known here${meant}`);
+    properties.report('SIGNATUREALGORITHM', `is '${name}', which is not a known signature algorithm${meant}`);
     return undefined;
   }
 }

@@ -32,7 +32,7 @@ export function readTimeStamping(properties: WorkerProperties): TimeStamping | u
   const source = readSource(properties);
   const name = properties.text('TSA_DIGESTALGORITHM') ?? 'SHA-256';
   const hash = hashCalled(name);
-  if (hash === undefined) properties.report('TSA_DIGESTALGORITHM', `is '${name}', which is no hash that is known here`);
+  if (hash === undefined) properties.report('TSA_DIGESTALGORITHM', `is '${name}', which is not a known hash`);
   const policy = properties.oid('TSA_POLICYOID', undefined);
   return source && { source, hash: hash ?? hashAlgorithmByName('SHA-256'), policy };
 }
@@ -109,7 +109,7 @@ function readSource(properties: WorkerProperties): TimeStampSource | undefined {
   if (url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === '') {
     return { kind: 'url', url, username, password };
   }
-  properties.report('TSA_URL', 'is no address of the form https://host/path');
+  properties.report('TSA_URL', 'is not an address of the form https://host/path');
   return undefined;
 }
 

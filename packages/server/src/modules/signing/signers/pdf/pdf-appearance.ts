@@ -23,7 +23,7 @@ export function readAppearance(properties: WorkerProperties): PdfAppearance | un
   return properties.boolean('ADD_VISIBLE_SIGNATURE', false) ? appearance : undefined;
 }
 
-/** A text that is no page means the first one. */
+/** A text that is not a page means the first one. */
 function readPage(text: string): PageChoice {
   if (text.toLowerCase() === 'last') return 'last';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 'first';
@@ -45,7 +45,7 @@ export function readPicture(properties: WorkerProperties, name: string): Uint8Ar
   try {
     return Uint8Array.fromBase64(text);
   } catch {
-    properties.report(name, 'is no base64');
+    properties.report(name, 'is not base64');
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ function readPattern(properties: WorkerProperties, property: string, usual: stri
   const parts = text.split(PLACEHOLDER).map((part, index) => {
     // Every second part is what stands within ${}.
     const field = index % 2 === 0 ? () => part : fieldCalled(part);
-    if (field === undefined) properties.report(property, `has \${${part}}, which is no field that is known here`);
+    if (field === undefined) properties.report(property, `has \${${part}}, which is not a known field`);
     return field ?? (() => '');
   });
   if (text.split(/[/\\]/).includes('..')) properties.report(property, 'has .., which leads out of the directory');

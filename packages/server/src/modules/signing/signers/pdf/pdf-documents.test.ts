@@ -139,7 +139,7 @@ describe('PDF documents', () => {
     structuredClone(gone, { transfer: [gone.buffer] });
     const second = documents.sign({ ...contentOf(LARGE), inMemory: gone }, OPTIONS);
     await assert.rejects(second, { code: 'signing.pdf_busy' });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
     started[0]!.postMessage('release');
     await first;
   });

@@ -76,7 +76,7 @@ function readDigest(properties: WorkerProperties): { readonly name: string; read
   const hash = hashCalled(given);
   const minVersion = hash && MIN_PDF_VERSIONS.get(hash.name);
   if (hash !== undefined && minVersion !== undefined) return { name: hash.name, minVersion };
-  properties.report('DIGESTALGORITHM', `is '${given}', which is no digest that signs PDF here`);
+  properties.report('DIGESTALGORITHM', `is '${given}', which is not a supported digest for PDF signatures`);
   return { name: 'SHA-256', minVersion: '1.6' };
 }
 

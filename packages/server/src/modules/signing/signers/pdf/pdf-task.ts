@@ -91,7 +91,7 @@ function portSource({ port, size }: Extract<ThreadDocument, { in: 'file' }>): Do
     async read(offset, length) {
       const asked: AskedOctets = { offset, length };
       const answer = new Promise<Uint8Array | null>((resolve) => port.once('message', resolve));
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port is no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port is not a window
       port.postMessage(asked);
       const octets = await answer;
       if (octets === null) throw new RangeError('the document of a thread cannot be read');

@@ -164,7 +164,7 @@ function inLines(base64: string): string {
   return base64.replaceAll(/.{1,64}/g, '$&\n');
 }
 
-const NOT_A_REQUEST = 'The request is no time-stamp request of Authenticode in base64';
+const NOT_A_REQUEST = 'The request is not a time-stamp request of Authenticode in base64';
 /** SPC_TIME_STAMP_REQUEST. */
 const TIME_STAMP_REQUEST = oid('1.3.6.1.4.1.311.3.2.1');
 const SEQUENCE = 0x30;

@@ -17,7 +17,7 @@ describe('the time of time-stamps', () => {
     assert.equal(await time.nowMs(), 999_940_000);
   });
 
-  it('is none while the clock has stepped back more than a minute', async () => {
+  it('is not available while the clock has stepped back more than a minute', async () => {
     const { clock, time } = timeAfter(undefined);
     await time.nowMs();
     clock.now -= 60_001;
@@ -26,7 +26,7 @@ describe('the time of time-stamps', () => {
     assert.equal(await time.nowMs(), 999_940_009);
   });
 
-  it('is none in a process that begins with a clock behind the audit log', async () => {
+  it('is not available in a process that begins with a clock behind the audit log', async () => {
     assert.equal(await timeAfter(1_000_060_001).time.nowMs(), undefined);
     assert.equal(await timeAfter(1_000_060_000).time.nowMs(), 1_000_000_000);
   });
@@ -39,7 +39,7 @@ describe('the time of time-stamps while the clock is not believed', () => {
     return { clock, belief, time: new ReliableTime(clock, belief, async () => 9_000_000_000) };
   };
 
-  it('is none while the clock is wrong, and leaves no trace', async () => {
+  it('is not available while the clock is wrong, and leaves no trace', async () => {
     const { clock, belief, time } = world({ kind: 'wrong', text: 'It jumped.' });
     clock.now = 5_000_000_000;
     assert.equal(await time.nowMs(), undefined);

@@ -102,7 +102,7 @@ function readPolicies(properties: WorkerProperties): ReadonlySet<Oid> | undefine
 function readOids(properties: WorkerProperties, name: string): ReadonlySet<Oid> | undefined {
   const texts = properties.list(name, ';');
   for (const text of texts ?? []) {
-    if (!isOid(text)) properties.report(name, `has '${text}', which is no object identifier`);
+    if (!isOid(text)) properties.report(name, `has '${text}', which is not an object identifier`);
   }
   return texts && new Set(texts.filter(isOid).map(oid));
 }
@@ -114,7 +114,7 @@ function readImprints(properties: WorkerProperties): ReadonlySet<ImprintAlgorith
     names.flatMap((name) => {
       const algorithm = findImprintAlgorithm(name);
       if (algorithm !== undefined) return algorithm;
-      properties.report(IMPRINTS, `has '${name}', which is no digest that is known here`);
+      properties.report(IMPRINTS, `has '${name}', which is not a known digest`);
       return [];
     }),
   );
@@ -141,7 +141,7 @@ function readTsa(properties: WorkerProperties): TimeStampSettings['tsa'] {
     return { type: 'directoryName', value: DistinguishedName.parse(text, { lenient: true }) };
   } catch (error) {
     if (!(error instanceof NameError)) throw error;
-    properties.report('TSA', `is no name: ${error.message}`);
+    properties.report('TSA', `is not a name: ${error.message}`);
     return undefined;
   }
 }

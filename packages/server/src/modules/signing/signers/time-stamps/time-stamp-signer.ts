@@ -151,7 +151,7 @@ interface Authority {
   readonly tsa: GeneralName | undefined;
 }
 
-/** @throws {@link WorkerMisconfiguredError} when the certificate is for something else, too, or the chain is none */
+/** @throws {@link WorkerMisconfiguredError} when the certificate is for something else, too, or the chain is not one */
 function makeAuthority(key: SigningKey, settings: TimeStampSettings, context: ProcessContext): Authority {
   const certificate = certificateOf(key, context);
   const { id } = context.worker;
@@ -161,7 +161,9 @@ function makeAuthority(key: SigningKey, settings: TimeStampSettings, context: Pr
     ]);
   }
   if (settings.requireValidChain && !isChain(key.chain)) {
-    throw new WorkerMisconfiguredError(id, ['the certificates are no chain in order, and REQUIREVALIDCHAIN is TRUE']);
+    throw new WorkerMisconfiguredError(id, [
+      'the certificates are not a chain in order, and REQUIREVALIDCHAIN is TRUE',
+    ]);
   }
   const { tsa, algorithm = usualSignatureAlgorithm(key) } = settings;
   return {

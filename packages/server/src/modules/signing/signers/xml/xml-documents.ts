@@ -42,7 +42,7 @@ export class XmlDocuments {
   /**
    * Reads a document, and makes what is to be signed.
    *
-   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is no XML that is read
+   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is not XML that is read
    * @throws {@link WorkerMisconfiguredError} for an algorithm that XML signatures do not know
    */
   async prepare(
@@ -66,7 +66,7 @@ export class XmlDocuments {
    * Verifies the signatures of a document: whose they are, others decide.
    *
    * @param options - `xades`: whether every signature has to have the properties of XAdES; `certificates`: to look for the signer's among
-   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is no XML that is read
+   * @throws {@link DocumentTooLargeError}, {@link IllegalRequestError} for what is not XML that is read
    */
   async verify(
     content: Content,

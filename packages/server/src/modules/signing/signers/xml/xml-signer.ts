@@ -23,7 +23,7 @@ export const xmlSignerKind: ProcessorKind<XmlSignerSettings> = {
   read(properties) {
     const prefix = properties.text('SIGNATURE_PREFIX') ?? '';
     if (!PREFIX.test(prefix))
-      properties.report('SIGNATURE_PREFIX', `is '${prefix}', which is no prefix of names in XML, such as ds`);
+      properties.report('SIGNATURE_PREFIX', `is '${prefix}', which is not a prefix of names in XML, such as ds`);
     return {
       algorithm: readSignatureAlgorithm(properties),
       digestAlgorithm: properties.choice('DIGESTALGORITHM', DIGESTS, undefined),

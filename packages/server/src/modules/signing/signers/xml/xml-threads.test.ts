@@ -33,7 +33,7 @@ function threadsOf(
 }
 
 function release(worker: Worker | undefined): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
   worker?.postMessage('release');
 }
 
