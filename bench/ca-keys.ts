@@ -1,5 +1,5 @@
 /**
- * How long it takes to find out that a worker's key does not belong to a CA, and how long that holds the event loop: `node bench/ca-keys.ts [options]`.
+ * Time that finding out takes that a worker's key does not belong to a CA, and that it holds the event loop: `node bench/ca-keys.ts [options]`.
  *
  *   --cas N   CAs, each with a certificate (10000)
  *

@@ -34,7 +34,7 @@ import {
 } from '../packages/pki/src/index.ts';
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 
-/** What the certificates of a series differ in. */
+/** Fields in which the certificates of a series differ. */
 export interface MintedFields {
   readonly caId: number;
   readonly serialNumber: SerialNumber;
@@ -121,7 +121,7 @@ function encodeWhole(
 /** Text, or octets as they are. */
 type Field = string | Uint8Array;
 
-/** What differs from one certificate to the next, in the order in which it stands in them. */
+/** Returns the fields that differ from one certificate to the next, in their order in it. */
 function fieldsOf(fields: MintedFields, key: Key): readonly Field[] {
   const { subjectDn, subjectAltName: names } = fields;
   return [
@@ -185,7 +185,7 @@ function placesOf(varying: readonly Field[], whole: Uint8Array): readonly number
 interface Authority {
   readonly name: Der<'Name'>;
   readonly sha1: Uint8Array;
-  /** Those that all certificates of the CA have. */
+  /** The extensions that all certificates of the CA have. */
   readonly extensions: readonly Extension[];
 }
 

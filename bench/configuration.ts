@@ -1,5 +1,5 @@
 /**
- * How long an export and an import of a whole configuration take, beside their floors: `node bench/configuration.ts [options]`.
+ * Time that an export and an import of a whole configuration take, beside their floors: `node bench/configuration.ts [options]`.
  *
  *   --profiles N     certificate profiles (1000)
  *   --cas N          CAs (200)

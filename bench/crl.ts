@@ -1,5 +1,5 @@
 /**
- * How long a CRL of many entries takes, beside the floor of the same run: `node bench/crl.ts [options]`.
+ * Time that a CRL of many entries takes, beside the floor of the same run: `node bench/crl.ts [options]`.
  *
  *   --entries N      revoked certificates (1000000)
  *   --rounds N       of CRLs, and of enrollments under each condition in turn (3)
@@ -11,7 +11,7 @@
  * copies an entry for each, hashes and signs once with the same key algorithm, and writes the octets to a file that it syncs.
  *
  * Enrollments go on alone; beside a thread of another process that counts and does nothing else, which is the floor of the machine: what one
- * more busy thread costs whoever it belongs to; and while CRLs are made one after the other, for as long as enrollments last. The three take
+ * more busy thread costs, in whichever process; and while CRLs are made one after the other, for as long as enrollments last. The three take
  * turns, so that what else the machine does weighs on all alike.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';

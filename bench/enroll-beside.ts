@@ -1,5 +1,5 @@
 /**
- * What a million certificates and wide searches cost those who enroll: `node bench/enroll-beside.ts [options]`.
+ * The cost of a million certificates and of wide searches for those who enroll: `node bench/enroll-beside.ts [options]`.
  *
  *   --certificates N   that one of two servers has (1000000)
  *   --rounds N         of each condition (3)

@@ -1,5 +1,5 @@
 /**
- * How much processor time enrollments take with and without the lint of their certificates, its witness included:
+ * Processor time that enrollments take with and without the lint of their certificates, its witness included:
  * `node bench/enroll-lint.ts [options]`.
  *
  *   --rounds N       rounds of each server (60)

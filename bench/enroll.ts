@@ -1,5 +1,5 @@
 /**
- * How many enrollments a second one server process does, beside the floor of the same run: `node bench/enroll.ts [options]`.
+ * Enrollments a second that one server process does, beside the floor of the same run: `node bench/enroll.ts [options]`.
  *
  *   --key P-256|RSA-2048   the end entities' keys (P-256)
  *   --count N              enrollments that are measured (5000; RSA-2048: 1000, because their keys take long to make)

@@ -14,7 +14,7 @@ import { jsonPost, type Target } from './http-load.ts';
 
 export type KeyKind = 'P-256' | 'RSA-2048';
 
-/** What one enrollment sends. */
+/** The request of one enrollment. */
 export interface PreparedEnrollment {
   readonly username: string;
   readonly certificateRequest: string;

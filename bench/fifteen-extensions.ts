@@ -7,7 +7,7 @@ import { enrollmentPosts, prepareEnrollments, type PreparedEnrollment } from './
 import { sendAll, type Target } from './http-load.ts';
 import type { MeasuredProcess } from './measured-process.ts';
 
-/** Those that a request brings. */
+/** The extensions that a request brings. */
 export const REQUESTED_EXTENSIONS = [
   makeExtension(subjectAltName, [{ type: 'dNSName', value: 'www.example.com' }], false),
   { oid: oid('1.3.6.1.5.5.7.1.24'), critical: false, value: Buffer.from('3003020105', 'hex') },

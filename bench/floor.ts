@@ -1,4 +1,4 @@
-/** What the floors have in common: one process that answers over TLS and commits rows durably in groups, and nothing else. */
+/** The common part of the floors: one process that answers over TLS and commits rows durably in groups, and nothing else. */
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';

@@ -6,20 +6,20 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 
-/** How to reach a server without TLS. */
+/** The address of a server without TLS. */
 export interface PlainTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** How to reach the server, and as whom. */
+/** The address of the server, and the identity of the client. */
 export interface Target extends PlainTarget {
   readonly ca: string;
   readonly cert: string;
   readonly key: string;
 }
 
-/** What came of a load. Times in milliseconds. */
+/** The outcome of a load. Times in milliseconds. */
 export interface LoadResult {
   readonly answered: number;
   readonly failed: number;

@@ -1,5 +1,5 @@
 /**
- * How many end entities a second `sealwright entity import` adds, beside the floor of the same run: `node bench/import.ts [options]`.
+ * End entities a second that `sealwright entity import` adds, beside the floor of the same run: `node bench/import.ts [options]`.
  *
  *   --count N          end entities of the file (100000; with passwords 2000)
  *   --passwords        the file has a password for each, for which the server computes a verifier

@@ -1,5 +1,5 @@
 /**
- * How many keystores with a new key a second one server process makes, beside the floor of the same run: `node bench/keystore.ts [options]`.
+ * Keystores with a new key a second that one server process makes, beside the floor of the same run: `node bench/keystore.ts [options]`.
  *
  *   --key P-256|RSA-2048           the keys that the server generates (both, one after the other)
  *   --format modern|compatible|JKS a PKCS #12 file of either kind, or a JKS file (all, one after the other)

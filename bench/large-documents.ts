@@ -1,5 +1,5 @@
 /**
- * What memory one large document takes, and how long it takes: `node bench/large-documents.ts [options]`.
+ * Memory and time that one large document takes: `node bench/large-documents.ts [options]`.
  *
  *   --megabytes N    of the document (100), at most 104
  *   --at-once N      documents that are sent at the same time (1)

@@ -1,5 +1,5 @@
 /**
- * How long others wait while somebody wears the server out, and how much memory that takes: `node bench/limits.ts [options]`.
+ * Time that others wait while somebody wears the server out, and the memory that it takes: `node bench/limits.ts [options]`.
  *
  *   --seconds N  how long each is measured (15)
  *   --idle N     idle TLS connections (10,000)
@@ -7,7 +7,7 @@
  *   --workers N  worker processes of the server (1)
  *
  * Others are two connections of an administrator, who lists the CAs a hundred times in a second, each at its time: a request that the server holds up makes
- * those after it late, too. Whoever wears the server out is a thread of this process. Handshakes are begun as fast as half a core of the server makes
+ * those after it late, too. The one that wears the server out is a thread of this process. Handshakes are begun as fast as half a core of the server makes
  * them, by what each cost when nothing else was done. A process of the server keeps seven open files free for each connection (`ulimit -n`): where
  * these are few, several processes hold as many connections as one would.
  */

@@ -1,5 +1,5 @@
 /**
- * How much processor time the lint of a certificate takes, beside the whole enrollment that it is a part of: `node bench/lint.ts [options]`.
+ * Processor time that the lint of a certificate takes, beside the whole enrollment that it is a part of: `node bench/lint.ts [options]`.
  *
  *   --rounds N      rounds, of which the medians are printed (5)
  *   --count N       enrollments of a round (2000)

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { lackingOptions } from '../bin/launch/server-options.js';
 import type { PlainTarget, Target } from './http-load.ts';
 
-/** What a process says of itself. */
+/** The figures that a process reports of itself. */
 export interface Observation {
   readonly cpuSeconds: number;
   readonly residentBytes: number;

@@ -1,5 +1,5 @@
 /**
- * How long a database of an earlier release takes to come to the present schema, and what those who use it meanwhile notice:
+ * Time that a database of an earlier release takes to come to the present schema, and what those who use it meanwhile notice:
  * `node bench/migrate.ts [options]`.
  *
  *   --certificates N   certificates that it has (200000)

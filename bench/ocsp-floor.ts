@@ -2,7 +2,7 @@
  * The floor of `bench/ocsp.ts`: one process that does what no OCSP responder can leave out. It parses the request, looks the row up in the real
  * table, puts the answer together, signs it with P-256 and sends it. It takes the options of the server, and `--ca`, the document of the CA.
  *
- * With `--bare` it sends constant octets to whoever connects and has sent something, and closes the connection.
+ * With `--bare` it sends constant octets to each client that has sent something, and closes the connection.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';

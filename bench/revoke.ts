@@ -1,5 +1,5 @@
 /**
- * How many revocations a second one server process does, with none and with many revoked before, beside the floor of the same run:
+ * Revocations a second that one server process does, with none and with many revoked before, beside the floor of the same run:
  * `node bench/revoke.ts [options]`.
  *
  *   --revoked N      certificates that are revoked before the second measurement (1000000)

@@ -1,5 +1,5 @@
 /**
- * How long searches for certificates take: `node bench/search.ts [options]`.
+ * Time that searches for certificates take: `node bench/search.ts [options]`.
  *
  *   --certificates N   how many there are (1000000)
  *   --database URL     a database that `npm run bench:data` has filled with as many, or PostgreSQL that is empty; a new file unless given

@@ -1,5 +1,5 @@
 /**
- * How many documents a second one server process signs, beside the floor of the same run: `node bench/sign.ts [options]`.
+ * Documents a second that one server process signs, beside the floor of the same run: `node bench/sign.ts [options]`.
  *
  *   --rounds N       how often server and floor are measured in turns (3)
  *   --seconds N      how long each kind of request is measured in each round (10)
@@ -73,7 +73,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** What is compared with the floor: requests a second, and processor time of each. */
+/** The figures that are compared with the floor: requests a second, and processor time of each. */
 interface Result {
   readonly rate: number;
   readonly cpuMicroseconds: number;

@@ -1,5 +1,5 @@
 /**
- * What a server's memory comes to under requests that do not stop: `node bench/soak.ts [options]`.
+ * Memory of a server under requests that do not stop: `node bench/soak.ts [options]`.
  *
  *   --of WHAT         enrollments, or signatures: plain ones, time-stamps and PDF documents in turns (enrollments)
  *   --minutes N       how long (60)

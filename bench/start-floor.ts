@@ -1,5 +1,5 @@
 /**
- * What a start of a server cannot leave out: the runtime itself, the database opened and asked once, a TLS listener.
+ * The part that a start of a server cannot leave out: the runtime itself, the database opened and asked once, a TLS listener.
  * `node bench/start-floor.ts DATABASE CERTIFICATE KEY PORT`
  */
 import { readFileSync } from 'node:fs';

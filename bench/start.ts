@@ -1,5 +1,5 @@
 /**
- * How long a server takes from the start of its process to its first answer, and a command to its end, beside the floor of the same
+ * Time that a server takes from the start of its process to its first answer, and a command to its end, beside the floor of the same
  * run: `node bench/start.ts [options]`.
  *
  *   --cas N     CAs, each with a crypto token of its own, in the installation that is started last (10000)
@@ -124,7 +124,7 @@ async function answered(child: ChildProcess, port: number): Promise<void> {
   throw new RangeError('the process ended before it answered');
 }
 
-/** What the system says of the process; nothing where it has no /proc. */
+/** Returns what the system says of the process; nothing where it has no /proc. */
 function usageOf({ pid }: ChildProcess): Pick<Start, 'cpuMilliseconds' | 'residentMegabytes'> {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

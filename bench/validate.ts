@@ -1,5 +1,5 @@
 /**
- * How many certificates a second a validation service validates by a large CRL, and how long it holds up everybody else meanwhile:
+ * Certificates a second that a validation service validates by a large CRL, and the time that it holds up everybody else meanwhile:
  * `node bench/validate.ts [options]`.
  *
  *   --entries N      of the CRL (55,000, just below the 2 MiB that are fetched)

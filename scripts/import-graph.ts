@@ -37,7 +37,7 @@ export function dependents(graph: ImportGraph, targets: Iterable<string>): Reado
 
 interface SourceFile {
   readonly imports: readonly Import[];
-  /** What it passes on: `export { name as exported } from 'file'`. */
+  /** The names that it passes on: `export { name as exported } from 'file'`. */
   readonly passed: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
   /** `export * from 'file'`. */
   readonly passedWhole: readonly string[];
@@ -49,7 +49,7 @@ interface Import {
   readonly names: readonly string[] | undefined;
 }
 
-/** What specifiers that are not paths stand for: `#name` by the directory of the package, `@sealwright/name` everywhere. */
+/** The files for which specifiers stand that are not paths: `#name` by the directory of the package, `@sealwright/name` everywhere. */
 interface Packages {
   readonly exports: ReadonlyMap<string, string>;
   readonly imports: ReadonlyMap<string, string>;

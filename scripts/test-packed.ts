@@ -67,7 +67,7 @@ function requireNoSources(installed: string): void {
   assert.ok(files.includes('LICENSE'));
 }
 
-/** What the sources export and what the installed package exports. */
+/** Requires that the sources and the installed package export the same. */
 async function requireSameExports(packageDirectory: string, project: string): Promise<void> {
   const { name, exports } = readManifest(packageDirectory);
   for (const [entry, source] of Object.entries(exports)) {

@@ -11,7 +11,7 @@ import { comparedWithNow, describeInputs, mayHaveChangedSince } from './inputs.j
 import { isProtected } from './protection.js';
 
 /**
- * What a bundle consists of, and what it was made of.
+ * Contents of a bundle, and what it was made of.
  *
  * @typedef {object} Manifest
  * @property {string} build - the directory of its files, beside the manifest

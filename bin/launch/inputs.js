@@ -42,7 +42,7 @@ export function comparedWithNow(root, then) {
 }
 
 /**
- * Whether a file may have been changed after a moment that has just been, as far as the clock of the file system tells.
+ * Tells whether a file may have been changed after a moment that has just been, as far as the clock of the file system tells.
  *
  * @param {number} moment - in milliseconds
  * @param {Inputs} inputs - as they are now
@@ -90,7 +90,7 @@ function manifestsOf(root, files) {
 }
 
 /**
- * What makes bundles.
+ * Returns the files that make bundles.
  *
  * @param {string} root
  */

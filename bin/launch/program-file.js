@@ -1,4 +1,4 @@
-// Which file runs a program: that of its bundle, which is made when there is none of the sources as they stand, or of the sources.
+// The file that runs a program: that of its bundle, which is made when there is none of the present sources, or that of the sources.
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import os from 'node:os';

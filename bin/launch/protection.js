@@ -1,10 +1,10 @@
-// Whether code that was written by an earlier start may run in this one.
+// The check whether code that was written by an earlier start may run in this one.
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
 /**
- * Whether nobody could have written these files who could not have written the sources just as well.
+ * Tells whether nobody could have written these files who could not have written the sources just as well.
  *
  * They and the directories up to the root of the repository belong to whom the sources belong, to the user that runs this, or to the
  * administrator of the host, and are not links. What stands below `node_modules` and its `.cache`, which are as others made them, can

@@ -1,4 +1,4 @@
-// How a server uses memory and processors. V8 and the C library read these settings once, when a process begins.
+// The memory and processors that a server uses. V8 and the C library read these settings once, when a process begins.
 
 /** Names of options with their values. */
 const OPTIONS = {
@@ -12,7 +12,7 @@ const OPTIONS = {
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /**
- * Returns what a process lacks to be a server's. What was given by whoever starts it stays as it is.
+ * Returns what a process lacks to be a server's. What the caller that starts it has set stays as it is.
  *
  * @param {readonly string[]} given - the options of Node
  * @param {NodeJS.ProcessEnv} environment

@@ -1,7 +1,7 @@
 /** The rooms of HTTP, in order. */
 import type { Room } from './place.ts';
 
-/** What an interface of HTTP is made with. */
+/** Rooms that an interface of HTTP is made with. */
 const EDGE = ['errors', 'reading', 'interface'];
 
 /** The rooms of HTTP: the edge first, then the listeners, then the interfaces. */

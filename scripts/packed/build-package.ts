@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join, posix } from 'node:path';
 import process from 'node:process';
 
-/** What of a `package.json` is looked at. */
+/** The members of a `package.json` that are looked at. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -40,7 +40,7 @@ function tokenResource(operation: CryptoTokenOperation): string {
   return cryptoTokenRule(operation, 0).replace('/0/', '/<crypto token>/');
 }
 
-/** What each of {@link namedResources} permits. */
+/** The acts that each of {@link namedResources} permits. */
 export const PERMITTED: Readonly<Record<string, string>> = {
   '/': 'everything',
   '/administrator/': 'to be let in as an administrator, which everything else needs',

@@ -6,7 +6,7 @@ import { alternatives, code } from './markdown.ts';
 export interface Member {
   /** From the settings: `certificatePolicies[].policyId`, `subjectDn.<name>[].required`. */
   readonly path: string;
-  /** What its value can be, with units and bounds. */
+  /** The values that it takes, with units and bounds. */
   readonly type: string;
   /** JSON, or empty for a member that has to be given. */
   readonly usual: string;
@@ -14,7 +14,7 @@ export interface Member {
   readonly description: string;
 }
 
-/** What this reads of a JSON Schema. */
+/** The keywords of a JSON Schema that are read here. */
 export interface Schema {
   readonly type?: 'null' | 'boolean' | 'integer' | 'string' | 'array' | 'object';
   readonly description?: string;
@@ -55,7 +55,7 @@ export function membersOf(schema: Schema, titles: ReadonlyMap<string, string>): 
     });
   }
 
-  /** What stands in a list, a map or an alternative. One of a kind that was shown before is only named. */
+  /** Lists the members in a list, a map or an alternative. One of a kind that was shown before is only named. */
   function inside(node: Schema, path: string): Member[] {
     if (node.items !== undefined) return once(node.items, `${path}[]`);
     if (node.anyOf !== undefined) return node.anyOf.flatMap((each) => inside(each, path));

@@ -10,7 +10,7 @@ import { alternatives, code } from './markdown.ts';
 /** One property as a kind reads it. */
 export interface ReadProperty {
   readonly name: string;
-  /** What its value can be. */
+  /** The values that it takes. */
   readonly type: string;
   /** Empty when there is none. */
   readonly usual: string;

@@ -22,7 +22,7 @@ import {
 } from '../../packages/server/src/storage/stores/installation/document-store.ts';
 import { openDatabase } from '../../packages/server/src/storage/open-database.ts';
 
-/** What a test works with. */
+/** The configuration and the use cases that a test works with. */
 export type TestConfiguration = Awaited<ReturnType<typeof openConfiguration>>;
 
 /** Opens a configuration of `types` on a new SQLite file. `await using` closes and removes it. */

@@ -1,4 +1,4 @@
-/** The options of Node that a server runs with, whoever starts it and how. */
+/** The options of Node that a server runs with, however it is started. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ describe('a server', () => {
     ]);
   });
 
-  it('leaves an option as whoever starts it has given it, in either way', async () => {
+  it('leaves an option as it was given for the start, in either way', async () => {
     assert.deepEqual(await beginnings(START, ['--v8-pool-size=3'], '--max-semi-space-size=64'), [
       [['--v8-pool-size=3'], ''],
     ]);

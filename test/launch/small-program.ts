@@ -8,7 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
-/** What the small program says of itself. */
+/** The figures that the small program reports of itself. */
 export interface Said {
   /** The directory of its bundle; undefined when it runs from its sources. */
   readonly bundle: string | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { EnrollmentWithRequest } from '../../packages/server/src/modules/ra/index.ts';
 import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
 
-/** What a fixture holds beside the database, for the test to look for. */
+/** Facts about the database of a fixture, for the test to look for. */
 export interface OldDatabaseFacts {
   /** Of the program that made it. */
   readonly version: string;

@@ -19,7 +19,7 @@ import {
 } from '@sealwright/pki';
 import type { TestCa, TestIdentity, TestSubject } from './test-pki.ts';
 
-/** What an answer is to say; what is left out has a value that suits most tests. */
+/** Fields of an answer; those that are left out have a value that suits most tests. */
 export interface TestAnswer {
   /** `good` when left out. */
   readonly status?: OcspCertificateStatus;

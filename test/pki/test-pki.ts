@@ -47,7 +47,7 @@ export interface TestIdentity {
   readonly privateKeyPem: string;
 }
 
-/** What a certificate is to say; what is left out has a value that suits most tests. */
+/** Fields of a certificate; those that are left out have a value that suits most tests. */
 export interface TestCertificate {
   /** RFC 4514 text, such as `CN=alice,O=Example`. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** What each setting of a certificate profile changes in a certificate, or in whether there is one. */
+/** Changes that each setting of a certificate profile makes to a certificate, or to whether there is one. */
 import {
   authorityInfoAccess,
   basicConstraints,
@@ -34,7 +34,7 @@ export interface SettingCase {
   readonly order?: Partial<CertificateOrder>;
   /** Returns what the setting is about. */
   readonly sees: (issued: Issued) => unknown;
-  /** What that is under each of the two; text for a refusal, which has it in its message. */
+  /** The value seen under each of the two; text for a refusal, which has it in its message. */
   readonly shows: readonly [unknown, unknown];
 }
 

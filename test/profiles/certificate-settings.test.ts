@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => issuing[Symbol.asyncDispose]());
 
-/** What comes of a profile, or the refusal. */
+/** Returns the effect of a profile, or the refusal. */
 async function seen({ sees, order = {} }: SettingCase, settings: object): Promise<unknown> {
   try {
     return sees(await issuing.issue(settings, order));

@@ -1,4 +1,4 @@
-/** What each setting of an end entity profile lets an end entity be. */
+/** End entities that each setting of an end entity profile allows and refuses. */
 import { DistinguishedName, parseGeneralNames } from '@sealwright/pki';
 import { CERTIFICATE_PROFILE_ID, type EndEntityToCheck } from '../../packages/server/src/modules/profiles/index.ts';
 
@@ -16,7 +16,7 @@ export interface EndEntitySettingCase {
   readonly to: unknown;
   /** The end entity, where it differs from `ALICE`. */
   readonly entity?: Partial<EndEntityToCheck>;
-  /** What each of them has against it. */
+  /** The violations under each of the two. */
   readonly violations: readonly [readonly RegExp[], readonly RegExp[]];
 }
 

@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => issuing[Symbol.asyncDispose]());
 
-/** What the lint has against a certificate of RICH if its documents said something else. */
+/** Returns the objections of the lint to a certificate of RICH if its documents said something else. */
 async function objections(
   change: (expected: ExpectedCertificate) => Partial<ExpectedCertificate>,
   settings: object = RICH,

@@ -13,7 +13,7 @@ export interface OcspParts {
   readonly extensions?: readonly Uint8Array[];
 }
 
-/** What is signed on 2026-11-01: that one certificate is good. */
+/** The data that is signed on 2026-11-01: one certificate is good. */
 export function responseData(parts: OcspParts = {}): Uint8Array {
   return sequence(
     parts.version ?? new Uint8Array(),

@@ -1,4 +1,4 @@
-/** What lies in a BCFKS file below its MAC and its encryption, taken out and put back, so that damage done there is not refused for the MAC. */
+/** The content of a BCFKS file below its MAC and its encryption, taken out and put back, so that damage done there is not refused for the MAC. */
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { readDer, Tag, writeDer } from '../src/der/index.ts';
 import { encryptPart, readPartEncryption } from '../src/keystore/bcfks/encryption.ts';

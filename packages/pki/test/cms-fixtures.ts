@@ -7,7 +7,7 @@ export interface CmsFixture {
   /** `openssl-rsa`. */
   readonly name: string;
   readonly message: Uint8Array;
-  /** What the message signs, whether it holds it or not. */
+  /** The content that the message signs, in the message or not. */
   readonly content: Uint8Array;
 }
 

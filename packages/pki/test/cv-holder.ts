@@ -22,7 +22,7 @@ import { parsePublicKey } from '../src/public-key/index.ts';
 /** The day of every certificate that says nothing else: servers in tests, and other programs, go by the clock of the machine. */
 export const TODAY = dayOf(Math.floor(Date.now() / 1000));
 
-/** What a certificate is made of unless the test says otherwise: of an inspection system, for a year, with both rights. */
+/** Fields of a certificate unless the test says otherwise: of an inspection system, for a year, with both rights. */
 type Fields = Partial<Omit<CvCertificateBody, 'authority' | 'holder' | 'publicKey' | 'authorization'>> &
   Partial<CvCertificateBody['authorization']>;
 

@@ -1,4 +1,4 @@
-/** What every extension type is held to: exact bytes, round trips, and nothing but our own errors for bytes from outside. */
+/** Assertions for every extension type: exact bytes, round trips, and nothing but our own errors for bytes from outside. */
 import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';

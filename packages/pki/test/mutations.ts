@@ -135,7 +135,7 @@ export async function runMutations(
   }
 }
 
-/** What all threads of this process have worked since then: however busy the machine is, it is the same. */
+/** Returns the processor time of all threads of this process since then, which does not depend on how busy the machine is. */
 function processorMilliseconds(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
@@ -428,7 +428,7 @@ function cvcFixtures(names: RegExp): readonly Uint8Array[] {
   return files.map((file) => new Uint8Array(readFileSync(new URL(file, directory))));
 }
 
-/** What `read` returns, or undefined when it refuses. */
+/** Returns what `read` returns, or undefined when it refuses. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

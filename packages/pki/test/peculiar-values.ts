@@ -1,4 +1,4 @@
-/** What `@peculiar/asn1-x509` read, as values of this package, so that the two can be compared. */
+/** Values that `@peculiar/asn1-x509` has read, as values of this package, so that the two can be compared. */
 import { AsnConvert, type BitString } from '@peculiar/asn1-schema';
 import type * as x509 from '@peculiar/asn1-x509';
 

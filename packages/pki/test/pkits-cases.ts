@@ -10,7 +10,7 @@ export interface PkitsCase {
   readonly path: readonly string[];
   readonly crls: readonly string[];
   readonly valid: boolean;
-  /** What comes of the user's policies when the path is valid. */
+  /** The user's policies that are left when the path is valid. */
   readonly policies?: readonly Oid[];
   readonly initialPolicies?: readonly Oid[];
   readonly explicitPolicy?: boolean;

@@ -27,7 +27,7 @@ import {
 } from '../src/request/index.ts';
 import { serialNumberFromHex, serialNumberToBigInt } from '../src/serial-number.ts';
 
-/** What was built, with a word for each part that is taken over as it came because it cannot be written again the same. */
+/** The new encoding, with a word for each part that is taken over as it came because it cannot be written again the same. */
 export interface Rebuilt {
   readonly der: Uint8Array;
   /** `nameConstraints: ...`: the extension and what prevents it, in the order of the encoding. */

@@ -24,7 +24,7 @@ export function readSshKey(name: string): SshPublicKey {
   return SshPublicKey.parseLine(readSshText(`${name}.pub`)).key;
 }
 
-/** What `ssh-keygen -L` prints below the name of the file, in UTC. */
+/** Returns the text that `ssh-keygen -L` prints below the name of the file, in UTC. */
 export function describeSshCertificate(certificate: SshCertificate): string {
   const { key, signatureKey, principals } = certificate;
   const signature = new TextDecoder().decode(certificate.signature.subarray(4, 4 + certificate.signature[3]!));

@@ -26,7 +26,7 @@ export class TestAuthority {
     this.signer = TestSigner.named(algorithm, [makeExtension(extendedKeyUsage, purposes, critical)]);
   }
 
-  /** What the authority says for `request`, with `changes`. */
+  /** Returns the content of the time-stamp for `request`, with `changes`. */
   tstInfo(request: TimeStampRequest, changes: Partial<TstInfo> = {}, form: TstInfoForm = {}): Der<'TstInfo'> {
     const { messageImprint, policy = oid('1.2.3.4.1'), nonce } = request;
     const genTime = genTimeOf(NOW_MICROSECONDS, 3);

@@ -15,7 +15,7 @@ export interface CuttingProxy {
   cutOn(text: string | undefined): void;
   /** Spoils the next statement with `text`, for the server to refuse it before it runs. */
   spoil(text: string): void;
-  /** How many connections were broken by {@link CuttingProxy.cut} and {@link CuttingProxy.cutAt}. */
+  /** The number of connections that were broken by {@link CuttingProxy.cut} and {@link CuttingProxy.cutAt}. */
   readonly cuts: number;
   /** Breaks every connection and takes no new ones until {@link CuttingProxy.resume}. */
   stop(): void;

@@ -44,7 +44,7 @@ export function fakeLibrary(slots: readonly FakeSlot[]): {
   return { library, close };
 }
 
-/** In the place of pkcs11js, with its ways: handles are octets, texts are padded, and what failed is an error with a number. */
+/** A stand-in for pkcs11js, with its ways: handles are octets, texts are padded, and what failed is an error with a number. */
 const BINDING = `
 const { readFileSync } = require('node:fs');
 const returned = (code) => Object.assign(new Error('CKR:' + code), { code });

@@ -22,7 +22,7 @@ export class FakeTime implements HostClock, Timers {
     return () => this.#timers.delete(timer);
   }
 
-  /** How many timers there are. */
+  /** The number of timers. */
   get timers(): number {
     return this.#timers.size;
   }

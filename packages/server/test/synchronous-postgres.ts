@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 
 type Row = Record<string, SQLOutputValue>;
 
-/** What the thread is asked. Without `parameters` there may be several statements. */
+/** A question to the thread. Without `parameters` there may be several statements. */
 export interface Question {
   readonly url: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Question {
 
 export type Reply = { readonly rows: Row[] } | { readonly failure: string };
 
-/** How the thread is reached, and how it says that a reply is there. */
+/** The port to the thread, and the signal that a reply is there. */
 export interface Line {
   readonly port: MessageChannel['port1'];
   readonly replies: Int32Array;

@@ -39,7 +39,7 @@ export async function temporaryPostgres(template?: string): Promise<TemporaryDat
   return { url: url.href, remove: async () => void (await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
 }
 
-/** How many rows a table of a PostgreSQL database has now, seen over a connection of its own. */
+/** Counts the rows of a table of a PostgreSQL database over a connection of its own. */
 export async function countRows(url: string, table: string): Promise<number> {
   const { rows } = await onServer(url, `SELECT count(*) AS n FROM ${table}`);
   return Number((rows[0] as { readonly n: string }).n);

@@ -4,7 +4,7 @@ import { ConflictError } from '../../../packages/server/src/kernel/unit-of-work.
 import type { ClaimKey, ClaimName, InsertEndEntity } from '../../../packages/server/src/modules/ra/index.ts';
 import { insertion, type Units } from '../units.ts';
 
-/** What is wanted: a public key or a name at a CA, which belong to one end entity, or a username, which is one end entity. */
+/** The thing that is wanted: a public key or a name at a CA, which belong to one end entity, or a username, which is one end entity. */
 export type Wanted = 'key' | 'name' | 'username';
 
 /** One who wants it. */

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { openUnits } from '../units.ts';
 import { claimAtOnce, type Wanted } from './claim-at-once.ts';
 
-/** What to claim, for whom. */
+/** The thing to claim, and for whom. */
 export interface ClaimOrder {
   readonly wanted: Wanted;
   readonly thing: string;

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the disk kept of writes that nobody had synchronized. */
+/** The part that the disk kept of writes that nobody had synchronized. */
 export type Kept =
   /** nothing: the least that a disk may keep */
   | 'only what was synchronized'
@@ -30,7 +30,7 @@ export type Kept =
 
 /** One disk. Remove it when done. */
 export class FragileDisk {
-  /** What a process sees. */
+  /** The directory as a process sees it. */
   readonly directory: string;
   readonly #base: string;
   readonly #synced: string;
@@ -45,7 +45,7 @@ export class FragileDisk {
   }
 
   /**
-   * What to add to the environment of a process so that its writes are watched.
+   * Returns variables for the environment of a process that have its writes watched.
    *
    * @param killAt - the power fails when the process begins its synchronization of this number, from 1
    */

@@ -522,7 +522,7 @@ ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t offset) 
     WRITE(real(fd, parts, count, offset), offset + written);
 }
 
-/* For the three that move data within the kernel: whoever is the target is dirty as a whole. */
+/* For the three that move data within the kernel: the target is dirty as a whole. */
 #define TRANSFER(call) \
     do { \
         struct file *file = file_of(fd); \

@@ -1,4 +1,4 @@
-/** What a database of `commit-units.ts` holds after the process was killed. */
+/** The content of a database of `commit-units.ts` after the process was killed. */
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../../packages/server/src/storage/open-database.ts';
 

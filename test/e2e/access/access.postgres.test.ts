@@ -1,4 +1,4 @@
-/** Who may do what, on PostgreSQL: the same tests that run on the embedded database. */
+/** Rights, on PostgreSQL: the same tests that run on the embedded database. */
 import { runServersOnPostgres } from '../support/installations/servers-on-postgres.ts';
 
 runServersOnPostgres();

@@ -271,7 +271,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? {} : { deep: nested(depth - 1) };
 }
 
-/** How the interface has always named a member. */
+/** Names that the interface has always used for members. */
 const WORDS_OF_CLIENTS: Readonly<Record<string, string>> = { max_number_of_results: 'maximum number of results' };
 const WRONG: readonly (readonly [type: string, value: unknown])[] = [
   ['null', null],

@@ -1,5 +1,5 @@
 /**
- * Who is calling is a question of the moment: what ends a certificate's rights ends them for the next request, on a connection that
+ * The identity of a caller is a matter of the moment: what ends a certificate's rights ends them for the next request, on a connection that
  * is open already and on a TLS session that is resumed.
  */
 import assert from 'node:assert/strict';

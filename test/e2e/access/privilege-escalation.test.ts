@@ -6,7 +6,7 @@ import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { memberOf, newOfficer } from '../support/officers.ts';
 import type { ClientIdentity } from '../support/test-server.ts';
 
-/** What the template of a CA administrator has. */
+/** The rights that the template of a CA administrator has. */
 const CA_ADMINISTRATOR = {
   '/ca_functionality/': 'ALLOW',
   '/ra_functionality/': 'ALLOW',

@@ -1,4 +1,4 @@
-/** Who is not let in, what they are told, and what the audit log and the metrics say of them. */
+/** Callers that are not let in, what they are told, and what the audit log and the metrics say of them. */
 import {
   asDer,
   assembleCertificate,
@@ -131,7 +131,7 @@ describe('refused callers', () => {
     );
   });
 
-  it('shows a CRL to whoever has access to its CA, and to others that there may be none', async () => {
+  it('shows a CRL to callers who have access to its CA, and to others that there may be none', async () => {
     assert.equal((await server.call(`${MANAGEMENT_CA}/createcrl`, { method: 'POST' })).status, 200);
     const shown = async (as?: ClientIdentity, path = MANAGEMENT_CA) => {
       const { status, json } = await server.call(`${path}/getLatestCrl`, as === undefined ? {} : { as });

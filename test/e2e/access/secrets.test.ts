@@ -119,7 +119,7 @@ it('shows no secret of its arguments in the list of processes', async (t) => {
   }
 });
 
-/** What others on this host see of a process. */
+/** Returns the command line of a process as others on this host see it. */
 function commandLineOf(pid: number): string {
   const file = `/proc/${pid}/cmdline`;
   if (existsSync(file)) return readFileSync(file, 'latin1');

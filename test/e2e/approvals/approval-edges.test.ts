@@ -1,4 +1,4 @@
-/** What becomes of approvals when people, CAs and forms are not as one expects. */
+/** Approvals when people, CAs and forms are not as one expects. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';

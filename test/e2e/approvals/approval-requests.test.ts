@@ -116,7 +116,7 @@ describe('a request in steps', () => {
       ],
     );
     assert.equal(decided['approval_comment'], 'checked');
-    // Whoever does not see the partition sees that it was decided, and by whom.
+    // Callers who do not see the partition see that it was decided, and by whom.
     const [hidden] = (await get(id, officers.second))['performed_steps'] as [{ partition_list: object[] }];
     assert.deepEqual(Object.keys(hidden.partition_list[0]!).toSorted(), [
       'approval_action',
@@ -172,7 +172,7 @@ describe('a request in steps', () => {
     assert.deepEqual((await get(id))['performed_steps'], []);
   });
 
-  it('asks whoever may decide on several partitions which one is meant', async () => {
+  it('asks callers who may decide on several partitions which one is meant', async () => {
     const { server } = shared;
     await createApprovalProfile(server, 'Beside', {
       type: 'PARTITIONED_APPROVAL',
@@ -291,7 +291,7 @@ describe('requests for approval', () => {
     assertRefusal(await search({ searching_waiting: true }, officers.requester), 403, /view_approvals/);
   });
 
-  it('cannot be approved by whoever has asked, whatever else they may', async () => {
+  it('cannot be approved by the caller who has asked, whatever else they may', async () => {
     const { server } = shared;
     await createGuardedCa(server, 'By the chief', 'Slow');
     const id = requestIdOf(await server.call('/v1/ca_management/By the chief/activate', { method: 'PUT' }));

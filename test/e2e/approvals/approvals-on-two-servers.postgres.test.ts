@@ -29,7 +29,7 @@ before(async () => {
 
 after(() => end());
 
-/** What both officers are answered who approve at the same time, each at a server of their own. */
+/** Has two officers approve at the same time, each at a server of their own, and returns the answers to both. */
 async function approveTogether(name: string, profile: string): Promise<readonly number[]> {
   await createGuardedCa(one, name, profile);
   const id = await requestActivation(one, name, officers.requester);

@@ -1,4 +1,4 @@
-/** What is done only when other administrators approve it, over the CA REST interface. Numbers are those of its acceptance cases. */
+/** Acts that are done only when other administrators approve them, over the CA REST interface. Numbers are those of its acceptance cases. */
 import { Certificate, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

@@ -145,7 +145,7 @@ describe('an end entity that others have to approve', () => {
     assert.equal(answer.status, 200, answer.text);
   });
 
-  it('is not added when that is rejected (109), nor approved by whoever has asked (110)', async () => {
+  it('is not added when that is rejected (109), nor approved by the caller who has asked (110)', async () => {
     const { server } = shared;
     const id = requestIdOf(await add('rejected'));
     assertRefusal(await decide(server, id, clerk), 403, 'You have created this request and cannot approve it');

@@ -158,7 +158,7 @@ describe('an enrollment that others have to approve', () => {
     assert.equal((await finalize(id)).status, 201);
   });
 
-  it('gives PEM to whoever wants it, under either name of the member', async () => {
+  it('gives PEM to callers who want it, under either name of the member', async () => {
     const id = await approved('pem');
     const { status, json, text } = await finalize(id, { responseFormat: 'pem', password: PASSWORD });
     assert.equal(status, 201, text);
@@ -260,7 +260,7 @@ describe('an enrollment that others have to approve', () => {
       database.exec(`UPDATE activation_attempt SET not_before_ms = ${untilMs} WHERE lock LIKE 'login %' AND wrong = 3`),
     );
 
-  it('has whoever guesses its password wait, whichever process they ask', async () => {
+  it('has those who guess its password wait, whichever process they ask', async () => {
     const id = await approved('guessed');
     for (let count = 0; count < 3; count++) assertRefusal(await guess(id), 403, /password/);
     haveWait(Date.now() + 200_000);
@@ -364,7 +364,7 @@ describe('an enrollment that others have to approve', () => {
     );
   });
 
-  it('without a password is finalized by whoever has asked', async () => {
+  it('without a password is finalized by the caller who has asked', async () => {
     const id = await approved('nobody', { password: undefined });
     const body = { response_format: 'DER', password: '' };
     assertRefusal(await finalize(id, body, {}), 403, /only who has asked/);

@@ -230,7 +230,7 @@ describe('a CA that is imported with its key', () => {
     assertRefusalOf(algorithm, 422, /does not sign with SHA256WithRSA/);
   });
 
-  it('takes whoever may add CAs, use the token and put keys into it', async () => {
+  it('takes callers who may add CAs, use the token and put keys into it', async () => {
     const { server } = shared;
     const given = fromKeystore(await keystoreOf(TestCa.root('CN=Entitled,O=Example')));
     const rules = {

@@ -179,7 +179,7 @@ function valueOf({ extensions }: Certificate, oid: Oid): Uint8Array | undefined 
   return extensions.find((extension) => extension.oid === oid)?.value;
 }
 
-describe('whoever may not act on a CA', () => {
+describe('a caller who may not act on a CA', () => {
   const shared = sharedServer();
 
   it('does not learn whether there is one of a name', async () => {

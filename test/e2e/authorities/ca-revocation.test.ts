@@ -176,7 +176,7 @@ describe('the revocation of a sub CA', () => {
     assert.equal((await caOf(server, 'Root')).status, 'ACTIVE');
   });
 
-  it('follows from the revocation of its certificate, for whoever may change the CA', async () => {
+  it('follows from the revocation of its certificate, for callers who may change the CA', async () => {
     const { server } = shared;
     await makeSub('Below', 'Root');
     const leaf = await issued(server, 'Below', 'leaf');

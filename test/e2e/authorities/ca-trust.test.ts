@@ -1,4 +1,4 @@
-/** What the acts on a CA may not do to those who rely on it, or on another one. */
+/** Harm that acts on a CA must not do to those who rely on it, or on another one. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assembleCertificate, Certificate, formatPem, parsePem } from '@sealwright/pki';
@@ -21,7 +21,7 @@ it('lets administrators in whose certificates are of the key that their CA had b
   assert.equal(status, 200, text);
 });
 
-it('lets nobody in by the serial number of another certificate, whoever has signed it', async (t) => {
+it('lets nobody in by the serial number of another certificate, by any signer', async (t) => {
   const server = await TestServer.start(t);
   const {
     configuration,
@@ -41,7 +41,7 @@ it('lets nobody in by the serial number of another certificate, whoever has sign
 describe('the certificate of a CA elsewhere', () => {
   const shared = sharedServer();
 
-  it('is not replaced by whoever may only add CAs', async () => {
+  it('is not replaced by callers who may only add CAs', async () => {
     const far = TestCa.root('CN=Far');
     await createExternalCa(shared.server.running.installation, 'Far', far);
     const rules = { '/ca_functionality/add_ca/': 'ALLOW', '/ca/': 'ALLOW' } as const;

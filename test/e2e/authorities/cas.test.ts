@@ -361,7 +361,7 @@ async function createProfile(server: TestServer, name: string, settings: Readonl
   ]);
 }
 
-/** What the CA asks for now. */
+/** Returns the request of the CA as it is now. */
 async function requestOf(server: TestServer, name: string): Promise<CertificationRequest> {
   const { states } = server.running.installation.ca;
   const { id } = await caOf(server, name);

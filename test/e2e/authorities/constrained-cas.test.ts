@@ -143,7 +143,7 @@ function enrollAt(
   return server.call(ENROLL, { body: { ...newRequest({ ...request, extensions }), certificate_authority_name: ca } });
 }
 
-/** How many end entities and certificates there are of a user. */
+/** Counts the end entities and certificates of a user. */
 async function countOf(server: TestServer, username: string): Promise<number> {
   return withDatabase(server, (database) => {
     const rows = ['certificate', 'end_entity'].map((table) =>

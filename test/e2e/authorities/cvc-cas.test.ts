@@ -311,7 +311,7 @@ describe('a terminal', () => {
     assert.match(answer.text, /has to be approved by others/);
   });
 
-  it('is not certified for whoever may not', async () => {
+  it('is not certified for callers who may not', async () => {
     const request = new CvHolder('SEIS20000').request().der;
     assert.equal((await sign(shared.server, 'DV', request, {}, null)).status, 401);
   });
@@ -464,7 +464,7 @@ describe('a document verifier that is signed elsewhere', () => {
   }
 });
 
-/** What a country verifying CA elsewhere makes of a request, base64. */
+/** Returns the certificate that a country verifying CA elsewhere makes of a request, base64. */
 function certify(cvca: CvHolder, request: CvRequest): string {
   const body = encodeCvCertificateBody({
     authority: cvca.reference,

@@ -39,7 +39,7 @@ const chainIn = ({ json }: Answer) =>
   (json['certificate_chain'] as string[]).map((pem) => CvCertificate.parse(parsePem(pem)[0]!.der));
 const textOf = ({ der }: CvCertificate) => der.toBase64();
 
-/** What a CA makes of the request of a holder, its certificate first. */
+/** Returns the certificates that a CA makes of the request of a holder, its certificate first. */
 async function certified(server: TestServer, ca: string, holder: CvHolder, profile = 'ENDUSER') {
   const answer = await server.administer(`/cvc/${ca}/certificaterequest`, {
     method: 'POST',

@@ -25,7 +25,7 @@ import { caOf, certificateOf, createCa, HOST } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { managementToken } from '../support/installations/management-token.ts';
 
-/** What verifiers of tomorrow trust; in a device what it makes. */
+/** Algorithms and keys that verifiers of tomorrow trust; in a device those that it makes. */
 const [ALGORITHM, KEY_SPEC, OTHER_SPEC] =
   managementToken() === undefined
     ? (['ML-DSA-65', 'ML-DSA-65', 'ML-DSA-44'] as const)

@@ -65,7 +65,7 @@ describe('the certificate of a CA elsewhere whose clients have a role', () => {
     assertRefusal(answer, 403, /'\/services\/'/);
   });
 
-  it('is replaced by whoever has everything that the role allows', async () => {
+  it('is replaced by callers who have everything that the role allows', async () => {
     await newIssuer('Rolling', { '/services/': 'ALLOW', '/services/edit/': 'DENY' });
     const next = TestCa.root('CN=Rolling');
     const answer = await importing('Rolling', next, await officer('roller', { '/services/view/': 'ALLOW' }));
@@ -76,7 +76,7 @@ describe('the certificate of a CA elsewhere whose clients have a role', () => {
     assert.equal(status, 403, 'let in, without the right to see roles');
   });
 
-  it('may be given again by whoever has no more than the right to renew it', async () => {
+  it('may be given again by callers who have no more than the right to renew it', async () => {
     const ca = await newIssuer('Same', { '/': 'ALLOW' });
     assert.equal((await importing('Same', ca, await officer('repeater'))).status, 200);
   });
@@ -113,7 +113,7 @@ describe('the certificate of a CA elsewhere whose clients have a role', () => {
 describe('the key of a CA here whose clients have a role', () => {
   const shared = sharedServer();
 
-  it('is renewed by whoever has no right of the role, and lets nobody in whom the CA has not issued to', async () => {
+  it('is renewed by callers who have no right of the role, and lets nobody in whom the CA has not issued to', async () => {
     await createCa(shared.server, 'Staff');
     await createRole(shared.server.running.installation, 'Staff', { '/': 'ALLOW' }, [bossOf('Staff')]);
     const as = await newOfficer(shared.server, 'renewer', CA_OFFICER);

@@ -67,7 +67,7 @@ describe('sealwright service', () => {
     assert.ok(Date.parse(next) > Date.now() + 80_000_000);
   });
 
-  it('is for whoever may view or edit services', async () => {
+  it('is for callers who may view or edit services', async () => {
     const { server } = shared;
     const stranger = await newOfficer(server, 'Stranger', { '/ca/': 'ALLOW' });
     assert.equal((await server.administer('/services', { as: stranger })).status, 403);

@@ -14,7 +14,7 @@ interface Row {
   /** The message, whether it is an error or a warning; `WHERE` stands for the item. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** How long the profile is valid afterwards: `90d` as before, `1y` as in the dump; undefined: it is not there. */
+  /** The validity of the profile afterwards: `90d` as before, `1y` as in the dump; undefined: it is not there. */
   readonly validity: string | undefined;
   /** True when the item beside it, with which nothing is wrong, was imported. */
   readonly isOtherMade: boolean;

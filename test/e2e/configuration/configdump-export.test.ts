@@ -222,7 +222,7 @@ describe('the export of the configuration', () => {
   });
 });
 
-it('is off until it is switched on, except for whoever may do everything', async (t) => {
+it('is off until it is switched on, except for callers who may do everything', async (t) => {
   const server = await TestServer.start(t);
   const off = [403, 'This service has been disabled.'];
   const officer = await newOfficer(server, 'officer', { '/system_functionality/': 'ALLOW', '/ca/': 'ALLOW' });

@@ -290,7 +290,7 @@ describe('searches for certificates', () => {
       ...(client && { as: client }),
     });
   const nameOf = (serial: string) => [...issued].find(([, one]) => one.serialNumber === serial)?.[0] ?? serial;
-  /** Those of this suite that a search of the first version finds. */
+  /** Returns the certificates of this suite that a search of the first version finds. */
   const names = async (criteria: readonly Criterion[], more: object = {}, client?: ClientIdentity) => {
     const answer = await search(1, { criteria, ...more }, client);
     assert.equal(answer.status, 200, answer.text);
@@ -449,7 +449,7 @@ describe('searches for certificates', () => {
           );
   });
 
-  it('find nothing for whoever may view no end entities', async () => {
+  it('find nothing for callers who may view no end entities', async () => {
     const nobody = await newOfficer(shared.server, 'find-views-nothing', { '/ca/': 'ALLOW' });
     assert.deepEqual(await names(FOUND, {}, nobody), []);
     assert.deepEqual(await count({ as: nobody }), 0);

@@ -65,7 +65,7 @@ describe('the removal of an end entity', () => {
     assert.equal((await findEndEntity(server, 'bob'))!.id, id);
   });
 
-  it('needs the rights, and looks like that of nobody to whoever may not see it', async () => {
+  it('needs the rights, and looks like that of nobody to callers who may not see it', async () => {
     const { server } = shared;
     await enrollAs(server, 'carol');
     const strangers = {

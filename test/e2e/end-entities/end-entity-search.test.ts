@@ -106,7 +106,7 @@ describe('searches for end entities', () => {
     }
   });
 
-  it('find nothing for whoever may view no end entities', async () => {
+  it('find nothing for callers who may view no end entities', async () => {
     const nobody = await newOfficer(shared.server, 'views-nothing', { '/ca/': 'ALLOW' });
     assert.deepEqual(await names(1, {}, nobody), [[], false]);
   });

@@ -1,4 +1,4 @@
-/** What end entities and their profiles say of certificates: serial numbers, name constraints, times, requests, and being issued revoked. */
+/** Settings of end entities and their profiles that decide over certificates: serial numbers, name constraints, times, requests, and being issued revoked. */
 import {
   type Certificate,
   type Crl,

@@ -93,7 +93,7 @@ describe('an act on an end entity is refused', () => {
           assertRefusal(await call(target, { ...recordOf(username), ...changes }), status, message);
         });
 
-      it('by whoever may not: 403', async () => {
+      it('by callers who may not: 403', async () => {
         assertRefusal(await call(target, recordOf(username), { as: stranger }), 403, /_end_entity/);
         assertRefusal(await call(target, recordOf(username), { as: null }), 403, NOBODY);
       });
@@ -113,7 +113,7 @@ describe('an act on an end entity is refused', () => {
   });
 
   describe('its removal (11.2)', () => {
-    it('by whoever may not: 403, and never because there is none (122)', async () => {
+    it('by callers who may not: 403, and never because there is none (122)', async () => {
       const remove = (as?: ClientIdentity | null) =>
         call('/v1/endentity/nobody', undefined, { method: 'DELETE', ...(as === undefined ? {} : { as }) });
       assertRefusal(await remove(stranger), 403, /delete_end_entity/);
@@ -154,7 +154,7 @@ describe('an act on an end entity is refused', () => {
       assertRefusal(await revoke('held', { reason_code: 4 }), 409, /revoked already/);
     });
 
-    it('by whoever may not: 403', async () => {
+    it('by callers who may not: 403', async () => {
       assertRefusal(await revoke('there', { reason_code: 4 }, { as: stranger }), 403, /revoke_end_entity/);
       assertRefusal(await revoke('there', { reason_code: 4 }, { as: null }), 403, NOBODY);
     });
@@ -183,7 +183,7 @@ describe('an act on an end entity is refused', () => {
       assert.deepEqual([status, text], [304, '']);
     });
 
-    it('by whoever may not: 403', async () => {
+    it('by callers who may not: 403', async () => {
       assertRefusal(await setStatus('there', {}, { as: stranger }), 403, /edit_end_entity/);
       assertRefusal(await setStatus('there', {}, { as: null }), 403, NOBODY);
     });

@@ -30,7 +30,7 @@ import { createCa } from '../support/ca-setup.ts';
 import { certificateRequest, newKeyPair, newRequest } from '../support/enrollment.ts';
 import type { TestServer } from '../support/test-server.ts';
 
-/** What the database has of an end entity. */
+/** Returns the row of an end entity in the database. */
 function endEntity(server: TestServer, username: string): Record<string, unknown> {
   return withDatabase(server, (database) =>
     database.prepare('SELECT * FROM end_entity WHERE username = ?').get(username),

@@ -1,4 +1,4 @@
-/** What settings of profiles and CAs make of an enrollment. */
+/** The effect of settings of profiles and CAs on an enrollment. */
 import {
   ACCESS_METHODS,
   authorityInfoAccess,

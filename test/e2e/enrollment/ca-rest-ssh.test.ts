@@ -63,7 +63,7 @@ describe('SSH over the CA REST interface', () => {
       assert.equal((await shared.server.fetchPlain('/ssh/New.pub')).status, 404);
     });
 
-    it('is for whoever may access the CA', async () => {
+    it('is for callers who may access the CA', async () => {
       assertRefusal(await call('/v1/ssh/SSH%20CA/pubkey', { as: null }), 403, /client certificate/);
       const stranger = await newOfficer(shared.server, 'Stranger to SSH', {});
       assertRefusal(await call('/v1/ssh/SSH%20CA/pubkey', { as: stranger }), 403, /./);
@@ -465,7 +465,7 @@ describe('SSH over the CA REST interface', () => {
       assert.equal((await call(path)).json['revocation_reason'], 'SUPERSEDED');
     });
 
-    it('has no key revocation list for whoever may not access the CA, nor for CAs that have none', async () => {
+    it('has no key revocation list for callers who may not access the CA, nor for CAs that have none', async () => {
       const krl = (ca: string, options = {}) => shared.server.administer(`/ssh/${encodeURIComponent(ca)}/krl`, options);
       assert.equal((await krl(CA)).status, 200);
       assert.equal((await krl(CA)).headers['content-type'], 'application/octet-stream');

@@ -1,4 +1,4 @@
-/** What a certificate profile allows, as clients ask for it before they make a key (acceptance cases 95 and 96). */
+/** The keys and uses that a certificate profile allows, as clients ask for them before they make a key (acceptance cases 95 and 96). */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { certificateProfileType } from '../../../packages/server/src/modules/profiles/index.ts';

@@ -70,7 +70,7 @@ function dryRunOf(answer: Answer): DryRun {
   return answer.json as unknown as DryRun;
 }
 
-/** Who decides a field, in one line: `certificate profile Web: keyUsage (because)`. */
+/** Returns who decides a field, in one line: `certificate profile Web: keyUsage (because)`. */
 function deciderOf({ fields }: DryRun, name: string): string {
   const found = fields.find(({ field }) => field === name);
   assert.ok(found, `no field ${name}`);

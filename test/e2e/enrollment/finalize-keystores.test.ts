@@ -277,7 +277,7 @@ describe('a keystore that others have to approve', () => {
     assertRefusal(await finalize(first), 400, /already been finalized/);
   });
 
-  it('is finalized by whoever may issue certificates at the CA, and nobody else', async () => {
+  it('is finalized by callers who may issue certificates at the CA, and nobody else', async () => {
     const id = await approved('foreign');
     assertRefusal(await finalize(id, {}, { as: officers.second }), 403, /create_certificate/);
     assert.equal((await finalize(id)).status, 201);

@@ -71,7 +71,7 @@ function signingWith(server: TestServer, ...lints: readonly Lint[]) {
   return { seen, linter, signer, journal: ca.journal, ids: storage.ids, clock, random: systemRandom() };
 }
 
-/** What the database holds of issuance. */
+/** Counts the rows of issuance in the database. */
 function rowsOf(server: TestServer): readonly number[] {
   return withDatabase(server, (database) =>
     ['issuance_journal', 'certificate', 'crl', 'crl_part'].map((table) =>

@@ -115,7 +115,7 @@ describe('an enrollment is refused', () => {
         assertRefusal(await call('pkcs10enroll', { ...good(), ...changes }), status, message);
       });
 
-    it('to whoever may not: 403', async () => {
+    it('to callers who may not: 403', async () => {
       for (const as of [stranger, clerk]) assertRefusal(await call('pkcs10enroll', good(), { as }), 403, /\//);
       assertRefusal(await call('pkcs10enroll', good(), { as: null }), 403, NOBODY);
     });
@@ -151,7 +151,7 @@ describe('an enrollment is refused', () => {
       assertRefusal(await call('certificaterequest', { ...good(), username: 'renamed' }), 409, conflict);
     });
 
-    it('to whoever has no access to the CA: 403', async () => {
+    it('to callers who have no access to the CA: 403', async () => {
       for (const as of [stranger, clerk]) assertRefusal(await call('certificaterequest', good(), { as }), 403, /\//);
       assertRefusal(await call('certificaterequest', good(), { as: null }), 403, NOBODY);
     });
@@ -215,7 +215,7 @@ describe('an enrollment is refused', () => {
         assertRefusal(await call('enroll', good(changes)), status, message);
       });
 
-    it('to whoever may not: 403', async () => {
+    it('to callers who may not: 403', async () => {
       assertRefusal(await call('enroll', good({}), { as: stranger }), 403, /\//);
       assertRefusal(await call('enroll', good({}), { as: null }), 403, NOBODY);
     });
@@ -255,7 +255,7 @@ describe('an enrollment is refused', () => {
         assertRefusal(await call('enrollkeystore', { ...good, ...changes }), status, message);
       });
 
-    it('to whoever may not, or may not see the end entity', async () => {
+    it('to callers who may not, or may not see the end entity', async () => {
       assertRefusal(await call('enrollkeystore', good, { as: stranger }), 403, /create_certificate/);
       assertRefusal(await call('enrollkeystore', good, { as: clerk }), 404, "The end entity 'keys' does not exist");
       assertRefusal(await call('enrollkeystore', good, { as: null }), 403, NOBODY);

@@ -1,4 +1,4 @@
-/** Requests that a client has signed itself, whoever passes them on. */
+/** Requests that a client has signed itself, passed on by anybody. */
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';

@@ -20,9 +20,9 @@ export interface TokenKind {
   newToken(
     automatic: boolean,
   ): Promise<{ readonly settings: Readonly<Record<string, unknown>>; readonly code: string }>;
-  /** What keys it makes, as `key_alg` and `key_spec`. */
+  /** The keys that it makes, as `key_alg` and `key_spec`. */
   readonly keys: readonly (readonly [algorithm: string, specification: string])[];
-  /** Whether a code that does not fit may be tried often. */
+  /** The number of wrong codes that may be tried. */
   readonly wrongCodes: number;
 }
 

@@ -20,7 +20,7 @@ const DAY = 86_400;
 const SECRET = 'a key of sixteen octets';
 const CHECKER = 'Certificate Expiration Checker';
 
-/** What a server knows of one that is reported. */
+/** Returns what a server knows of one that is reported. */
 const statusOf = (server: TestServer, serial: string) =>
   withDatabase(server, (database) =>
     Number(

@@ -1,4 +1,4 @@
-/** What workers have the server ask of others. */
+/** Requests to other servers that workers cause. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -37,7 +37,7 @@ describe('the CRL Updater that an installation begins with', () => {
     assertRefusal(await run(shared.server, 'Cleanup'), 404, 'The following service could not be found: Cleanup');
   });
 
-  it('is run by whoever may edit services only', async () => {
+  it('is run by callers who may edit services only', async () => {
     const { server } = shared;
     const officer = await newOfficer(server, 'Reader', { '/services/view/': 'ALLOW' });
     assertRefusal(await run(server, 'CRL Updater', { as: officer }), 403, /\/services\/edit\//);

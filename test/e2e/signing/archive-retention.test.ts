@@ -1,4 +1,4 @@
-/** How long what workers archive is kept. */
+/** The retention of documents that workers archive. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
@@ -31,7 +31,7 @@ describe('what was archived', () => {
       assert.equal(answer.status, 200, answer.text);
     }
   };
-  /** How many documents of each worker there are. */
+  /** Counts the documents of each worker. */
   const kept = () =>
     withDatabase(shared.server, (database) =>
       Object.fromEntries(

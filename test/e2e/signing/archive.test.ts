@@ -90,7 +90,7 @@ describe('the archive of a worker', () => {
   });
 });
 
-describe('whoever may read the archive', () => {
+describe('a caller who may read the archive', () => {
   const shared = sharedServer();
   const sign = (data: string) => signing(shared.server, '/workers/Kept/process', { body: { data } });
   const archive = (target: string, options: Parameters<TestServer['administer']>[1] = {}) =>

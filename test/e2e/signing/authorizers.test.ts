@@ -1,4 +1,4 @@
-/** Who may have a worker process documents. */
+/** Callers that may have a worker process documents. */
 import assert from 'node:assert/strict';
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
@@ -277,7 +277,7 @@ describe('a client', () => {
     }
   });
 
-  it('does not reach a worker that other workers use, and one whose authorizer there is none of', async () => {
+  it('does not reach a worker that other workers use, and one whose authorizer does not exist', async () => {
     await worker('Behind', { AUTHTYPE: `${SERVER_PACKAGE}DispatchedAuthorizer`, AUTHORIZEALLDISPATCHERS: 'TRUE' });
     const refused = await ask('Behind');
     assertRefused(refused, 400);

@@ -15,7 +15,7 @@ describe('a key with a limit of usages', () => {
   const sign = async (worker: string, metaData: Record<string, string> = {}) =>
     signing(shared.server, `/workers/${worker}/process`, { body: { data: 'x', metaData } });
 
-  /** How many of so many requests, sent some at once, get a signature; the others are told why not. */
+  /** Returns how many of so many requests, sent some at once, get a signature; the others are told why not. */
   const signTimes = async (times: number, workersInTurn: readonly string[], atOnce = 1): Promise<number> => {
     let signed = 0;
     for (let sent = 0; sent < times; sent += atOnce) {

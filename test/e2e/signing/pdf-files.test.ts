@@ -1,4 +1,4 @@
-/** What a PDF signer reads and writes beside the document: files of the host, the revocation list of its CA, and the answer of a responder. */
+/** Reads and writes of a PDF signer other than the document: files of the host, the revocation list of its CA, and the answer of a responder. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -312,7 +312,7 @@ describe('a PDF signer', async () => {
   for (const [title, properties] of Object.entries({
     'a copy on disk in no directory': { ARCHIVETODISK: 'TRUE' },
     'a pattern that leads out': { ARCHIVETODISK_PATH_PATTERN: 'a/../../b' },
-    'a field that there is none of': { ARCHIVETODISK_FILENAME_PATTERN: '${SECRET}.pdf' },
+    'a field that does not exist': { ARCHIVETODISK_FILENAME_PATTERN: '${SECRET}.pdf' },
     'an invalid date': { ARCHIVETODISK_FILENAME_PATTERN: '${DATE:QQ}.pdf' },
   })) {
     it(`does not work with ${title}`, async () => {

@@ -1,4 +1,4 @@
-/** What a plain signer makes: by every kind of key, of documents and of hashes that clients have made. */
+/** Signatures of a plain signer: by every kind of key, of documents and of hashes that clients have made. */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { before, describe, it } from 'node:test';

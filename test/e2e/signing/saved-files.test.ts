@@ -1,4 +1,4 @@
-/** What becomes of the files of ARCHIVETODISK when the server is killed in the middle of a request. */
+/** The files of ARCHIVETODISK when the server is killed in the middle of a request. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

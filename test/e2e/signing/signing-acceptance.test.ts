@@ -1,4 +1,4 @@
-/** What the specification of the signing interface asks of every process request (§28), as it is documented and as SignServer has it. */
+/** Demands of the specification of the signing interface on every process request (§28), as it is documented and as SignServer has it. */
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';

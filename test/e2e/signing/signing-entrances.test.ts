@@ -1,4 +1,4 @@
-/** How documents get to a worker and what comes back, whatever the worker does: the process operation in its three forms, and the servlets. */
+/** The ways of documents to a worker and back, whatever the worker does: the process operation in its three forms, and the servlets. */
 import assert from 'node:assert/strict';
 import { createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { readdirSync, readlinkSync } from 'node:fs';

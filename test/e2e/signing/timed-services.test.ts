@@ -18,7 +18,7 @@ interface Run {
   readonly problem?: string;
 }
 
-/** How a timed service stands. */
+/** Returns the state of a timed service. */
 async function serviceOf(server: TestServer, worker: string) {
   const { json } = await server.administer(`/workers/${worker}/status`);
   const { runs, ...service } = json['service'] as { active: boolean; schedule: string; runs: readonly Run[] };

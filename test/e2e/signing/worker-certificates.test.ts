@@ -280,7 +280,7 @@ describe('the certificate of a worker', () => {
     assert.match(signed.json['error'] as string, /certification authority/);
   });
 
-  it('and its key need the right to use the token, from whoever configures the worker', async () => {
+  it('and its key need the right to use the token, for the caller who configures the worker', async () => {
     const as = await newOfficer(shared.server, 'worker officer', {
       '/signing/edit/': 'ALLOW',
       '/signing/view/': 'ALLOW',

@@ -77,7 +77,7 @@ function workersOf(shared: { readonly server: TestServer }) {
   };
 }
 
-/** Whether an answer has a signature by the key. */
+/** Asserts that an answer has a signature by the key. */
 function assertSignedBy(answer: Answer, key: KeyObject | undefined): void {
   assert.equal(answer.status, 200, answer.text);
   assert.ok(verify('sha256', Buffer.from('x'), key!, Buffer.from(answer.json['data'] as string, 'base64')));
@@ -411,7 +411,7 @@ describe('a worker with a keystore file', () => {
     assertRefusal(await change('Two', moved), 400, /Give KEYSTOREPASSWORD again/);
   });
 
-  it('says what is wrong with its description, and whoever may not configure workers uses none', async () => {
+  it('says what is wrong with its description, and callers who may not configure workers use none', async () => {
     await create('Bad', { ...PLAIN, CRYPTOTOKEN_IMPLEMENTATION_CLASS: 'AzureKeyVaultCryptoToken', DEFAULTKEY: 'x' });
     assert.equal((await process('Bad')).status, 500);
     const as = await newOfficer(shared.server, 'auditor of workers', { '/signing/view/': 'ALLOW' });

@@ -1,4 +1,4 @@
-/** What the worker log and the audit log tell of requests to workers. */
+/** Records of requests to workers in the worker log and the audit log. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

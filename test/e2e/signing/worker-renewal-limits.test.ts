@@ -1,4 +1,4 @@
-/** What a renewal does for nobody: it is the program that renews, which may do everything. */
+/** Limits of renewals, which the program makes itself: it may do everything, and must do nothing for nobody. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
@@ -111,7 +111,7 @@ describe('the renewal of a worker', () => {
     for (const { serialNumber } of [victim, later]) assert.ok(!isRevoked(serialNumber));
   });
 
-  it('takes over no end entity of others, whoever has named it', async () => {
+  it('takes over no end entity of others, named by anybody', async () => {
     const neighbour = await enrollAs('neighbour');
     await makeWorker(shared.server, 'Namesake', { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'neighbour' });
     assert.match(
@@ -212,7 +212,7 @@ describe('the renewal of a worker', () => {
 
   const isOf = (other: string) => new RegExp(`of the worker '\\w+' is that of the worker '${other}'`);
 
-  it('gives an end entity that two workers name to the first of them, whoever asks first', async () => {
+  it('gives an end entity that two workers name to the first of them, whichever asks first', async () => {
     for (const name of ['Elder', 'Younger'])
       await makeWorker(shared.server, name, { ...PLAIN, ...from('ManagementCA'), RENEWENDENTITY: 'twins' });
     assertRefusal(await certify('Younger', 'ManagementCA'), 422, isOf('Elder'));
@@ -248,7 +248,7 @@ describe('the renewal of a worker', () => {
     assert.equal(await renew('WORKER=Usual'), 'RESULT=OK\n');
   });
 
-  it('leaves an end entity to the worker that has it, whoever names it then', async () => {
+  it('leaves an end entity to the worker that has it, whichever names it then', async () => {
     await makeWorker(shared.server, 'Poor', PLAIN);
     await makeWorker(shared.server, 'Rich', { ...PLAIN, RENEWENDENTITY: 'fortune' });
     assert.equal((await certify('Rich', 'ManagementCA')).status, 204);

@@ -139,7 +139,7 @@ describe('the renewal of a worker', () => {
     await signedBy('Patient');
   });
 
-  it('is done for whoever asks the worker that it names alone, and as its properties say', async () => {
+  it('is done for callers who ask the worker that it names alone, and as its properties say', async () => {
     await renewee('Own');
     await makeWorker(shared.server, 'Nobody', { ...PLAIN, DEFAULTKEY: 'prepared' });
     await makeWorker(shared.server, 'Bare', { ...PLAIN, DEFAULTKEY: 'prepared', RENEWWORKER: 'Renewer' });

@@ -1,4 +1,4 @@
-/** How workers stand, for administrators and for those who watch over them. */
+/** The state of workers, for administrators and for those who watch over them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { TestCa } from '../../pki/test-pki.ts';
@@ -103,7 +103,7 @@ describe('the status of a worker', () => {
       assert.equal((await status(worker)).json['state'], state, worker);
   });
 
-  it('is shown to whoever may see workers', async () => {
+  it('is shown to callers who may see workers', async () => {
     assert.equal((await status('Nobody')).status, 404);
     const auditor = await newOfficer(shared.server, 'auditor', { '/signing/view/': 'ALLOW' });
     assert.equal((await status('Free', { as: auditor })).status, 200);

@@ -40,7 +40,7 @@ describe('the workers', () => {
     assert.deepEqual((await workers(shared.server, '')).json, { workers: [{ id, name: 'Listed' }] });
   });
 
-  it('are made with an id, under a class that there is none of, and read back as they were given', async () => {
+  it('are made with an id, under a class that does not exist, and read back as they were given', async () => {
     const id = ids();
     const answer = await workers(shared.server, `/${id}`, { body: { properties: hello('Given', { PIN: 'foo123' }) } });
     assert.equal(answer.status, 201, answer.text);
@@ -245,7 +245,7 @@ describe('the workers', () => {
     assert.equal(reloads(shared.server), before);
   });
 
-  it('that there are none of are not found, after what is wrong with the body', async () => {
+  it('that do not exist are not found, after what is wrong with the body', async () => {
     const missing = 'No such worker: 8787878';
     assertRefused(await workers(shared.server, '/8787878'), 404, missing);
     assertRefused(await workers(shared.server, '/8787878', { method: 'DELETE' }), 404, missing);

@@ -1,4 +1,4 @@
-/** What an administrator of the configuration will do, done on the use cases of a server in the test's own process. */
+/** Acts of an administrator of the configuration, done on the use cases of a server in the test's own process. */
 import { roleType } from '../../../packages/server/src/modules/access/index.ts';
 import type { AuditEvent } from '../../../packages/server/src/modules/audit/index.ts';
 import { type CaStatus, caType, type UpdateCaState } from '../../../packages/server/src/modules/ca/index.ts';

@@ -24,12 +24,12 @@ export function auditRows(server: Whereabouts): readonly AuditRow[] {
   );
 }
 
-/** What a record has of its actor: the name, and what identifies them. */
+/** Returns the actor of a record: the name, and what identifies them. */
 export function actorIn({ record }: AuditRow): Record<string, unknown> {
   return (JSON.parse(record) as { actor: Record<string, unknown> }).actor;
 }
 
-/** What a record says beside its columns. */
+/** Returns the details of a record that are not columns. */
 export function detailsOf({ record }: AuditRow): Record<string, unknown> {
   return (JSON.parse(record) as { details?: Record<string, unknown> }).details ?? {};
 }

@@ -1,4 +1,4 @@
-/** What the tests of the CA REST interface have in common: a server for a whole file, and its settings as an administrator makes them. */
+/** The common parts of the tests of the CA REST interface: a server for a whole file, and its settings as an administrator makes them. */
 import { Certificate, Crl } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';

@@ -9,7 +9,7 @@ import {
 import { change } from './administration.ts';
 import type { TestServer } from './test-server.ts';
 
-/** Whoever may do everything. */
+/** A caller who may do everything. */
 export const HOST = { kind: 'host' } as const;
 
 /** Settings of a CA with P-256 keys in the token of the management CA, under an alias of its own. */

@@ -20,14 +20,14 @@ export class Canaries {
     this.#watched.push({ name, forms: formsOf(Buffer.from(secret as Uint8Array)) });
   }
 
-  /** What of all secrets is in `text`, by name. */
+  /** Returns the secrets that are in `text`, by name. */
   foundIn(text: string | Uint8Array): string[] {
     const bytes = Buffer.from(text as Uint8Array);
     const found = this.#watched.filter(({ forms }) => forms.some((form) => bytes.includes(form)));
     return [...new Set(found.map(({ name }) => name))];
   }
 
-  /** What of all secrets is in the files under `directory`, but for those in the directories `except` of it. */
+  /** Returns the secrets that are in the files under `directory`, but for those in the directories `except` of it. */
   foundUnder(directory: string, except: readonly string[]): string[] {
     return readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

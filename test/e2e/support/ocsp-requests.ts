@@ -12,7 +12,7 @@ import {
   parseOcspResponse,
 } from '@sealwright/pki';
 
-/** What is asked beside the certificate. */
+/** Parts of the request other than the certificate. */
 export interface AskOptions {
   readonly hash?: HashAlgorithm;
   readonly nonce?: Uint8Array;

@@ -15,7 +15,7 @@ import {
 export interface OcspServer {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
-  /** What was asked: `POST /ocsp`, `GET /crl`. */
+  /** Requests that have come: `POST /ocsp`, `GET /crl`. */
   readonly asked: string[];
   /** Says where certificates are to be asked about. */
   responderAt(path: string): Extension;

@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 180_000;
 
 type CallAs = CallOptions & { readonly home?: string };
 
-/** How the program is started. */
+/** Options of a start of the program. */
 export interface ProcessOptions {
   readonly home: string;
   readonly database?: string | undefined;
@@ -57,7 +57,7 @@ export async function runCommand(
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly options: ProcessOptions;
-  /** What it has said when it was ready. */
+  /** The message with which it said that it was ready. */
   readonly message: string;
   /** The URL of its listener with TLS. */
   readonly https: string;
@@ -95,7 +95,7 @@ export class ServerProcess {
     }
   }
 
-  /** Whether the files of a super administrator are in its home directory: only where they were made. */
+  /** True when the files of a super administrator are in its home directory: only where they were made. */
   get hasAdministrator(): boolean {
     return existsSync(path.join(this.options.home, 'admin'));
   }

@@ -16,7 +16,7 @@ export type X509StarterName = Exclude<StarterName, SshStarterName>;
 /** Starters whose certificates are of X.509. */
 export const X509_STARTERS = STARTER_NAMES.filter((name): name is X509StarterName => STARTERS[name].kind === 'x509');
 
-/** Those that follow the requirements of the CA/Browser Forum for what browsers, mail programs and operating systems trust. */
+/** The starters that follow the requirements of the CA/Browser Forum for what browsers, mail programs and operating systems trust. */
 export const PUBLIC_STARTERS: ReadonlyMap<string, Requirements> = new Map<X509StarterName, Requirements>([
   ['tls-server', 'TLS'],
   ['smime', 'SMIME'],

@@ -35,12 +35,12 @@ export class MovableClock implements HostClock {
     return systemClock.steadyMs() + this.#steadyMs;
   }
 
-  /** What a clock that is never wrong says when the operating system's does so. */
+  /** Returns the time of a clock that is never wrong at the given time of the operating system's. */
   rightMs(systemMs: number): number {
     return systemMs + this.#passedMs;
   }
 
-  /** Whether so much time has passed that a server renews its certificate. */
+  /** True when so much time has passed that a server renews its certificate. */
   get isFarAhead(): boolean {
     return this.#passedMs > 30 * 86_400_000;
   }
@@ -63,7 +63,7 @@ export interface ClientIdentity {
   readonly key: string;
 }
 
-/** What a server answered. */
+/** The answer of a server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -71,9 +71,9 @@ export interface Answer {
   readonly text: string;
   /** The body as JSON. */
   readonly json: Record<string, unknown>;
-  /** Whether the connection had carried a request before. */
+  /** True when the connection had carried a request before. */
   readonly keptAlive: boolean;
-  /** Whether the TLS session of the connection was resumed. */
+  /** True when the TLS session of the connection was resumed. */
   readonly resumed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How often a CRL is built, and what is recorded of it, when much happens while it is being made. */
+/** Builds of a CRL, and the records of them, when much happens while it is being made. */
 import type { Certificate } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -30,7 +30,7 @@ import type { TestServer } from '../support/test-server.ts';
 const SYSTEM: Administrator = { kind: 'system' };
 const SUPERSEDED: RevocationRequest = { reason: 'SUPERSEDED', date: undefined, invalidityDate: undefined };
 
-/** What is to happen in the course of making a CRL. Each is called the first time only. */
+/** Things to happen while a CRL is being made. Each is called the first time only. */
 interface Interruption {
   /** After the entries were read and before they are signed. */
   readonly whileBuilt?: () => Promise<unknown>;

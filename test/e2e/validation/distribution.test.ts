@@ -1,4 +1,4 @@
-/** What relying parties fetch, at the addresses of this program and at those that certificates of EJBCA carry. */
+/** Certificates and CRLs that relying parties fetch, at the addresses of this program and at those that certificates of EJBCA carry. */
 import {
   Certificate,
   Crl,
@@ -68,7 +68,7 @@ describe('what relying parties fetch', () => {
     );
   });
 
-  it('say how long they may be kept, and are not sent again to whoever has them', async () => {
+  it('say how long they may be kept, and are not sent again to clients that have them', async () => {
     const { headers } = await fetched('/certificates/Sub.crt');
     const now = shared.server.clock.nowMs();
     assert.ok(Math.abs(Date.parse(headers.get('expires')!) - now - 86_400_000) < 60_000, headers.get('expires')!);

@@ -96,7 +96,7 @@ describe('the CRL of a CA that goes off line', () => {
     assert.deepEqual([hidden.status, hidden.text], [none.status, none.text.replaceAll('None', 'Vault')]);
   });
 
-  it('is told of before it ends: in the list, by status, to operators and in metrics', async () => {
+  it('is reported before it ends: in the list, by status, to operators and in metrics', async () => {
     const { server } = shared;
     const end = now() + 40 * DAY;
     await make('Vault', { valid_until: moment(end) });

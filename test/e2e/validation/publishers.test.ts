@@ -1,4 +1,4 @@
-/** What a server issues arrives where its publishers take it. */
+/** Objects that a server issues arrive where its publishers take them. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

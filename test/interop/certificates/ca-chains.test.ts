@@ -8,7 +8,7 @@ import { sharedServer } from '../../e2e/support/ca-rest-setup.ts';
 import { newRequest } from '../../e2e/support/enrollment.ts';
 import { sharedOpenSsl } from '../programs/openssl.ts';
 
-/** What OpenSSL 3.0 knows: the kind of key, and how it signs. */
+/** Keys and signature algorithms that OpenSSL 3.0 knows. */
 const KNOWN: readonly (readonly [key: string, algorithm: string])[] = [
   ['3072', 'SHA256WithRSA'],
   ['2048', 'SHA512WithRSA'],

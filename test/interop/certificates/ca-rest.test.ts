@@ -1,4 +1,4 @@
-/** What OpenSSL makes of certificates, chains and CRLs that the CA REST interface gives out. */
+/** Certificates, chains and CRLs of the CA REST interface, as OpenSSL reads them. */
 import { formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** What the server issues and revokes, sshd and ssh obey. */
+/** Certificates and revocations of the server, which sshd and ssh obey. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../../e2e/support/setups/ssh-setup.ts';
@@ -34,7 +34,7 @@ describe('sshd and ssh', () => {
     assert.equal(response.status, 200, path);
     return new Uint8Array(await response.arrayBuffer());
   };
-  /** What a host does from time to time. */
+  /** Fetches a key revocation list, as a host does from time to time. */
   const fetchKrl = async (ca: string, file: string) => {
     shared.server.clock.advanceSeconds(11);
     ssh.write(file, await fetch(`/ssh/${encodeURIComponent(ca)}.krl`));

@@ -19,7 +19,7 @@ import { downloadJar } from '../programs/maven-jar.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'bouncy-castle-client', 'CopyKeystores.java');
 
-/** What a keystore had in it. */
+/** The content of a keystore. */
 interface Opened {
   readonly alias: string | undefined;
   readonly privateKey: Uint8Array;
@@ -27,7 +27,7 @@ interface Opened {
 }
 
 interface Kind {
-  /** What Java calls the format, and who reads it. */
+  /** The name that Java has for the format, and its provider. */
   readonly format: readonly [string, string];
   readonly write: (contents: KeystoreContents) => Promise<Uint8Array>;
   readonly read: (file: Uint8Array, password: string) => Promise<Opened>;

@@ -82,7 +82,7 @@ describeEveryOperation('a generated client in Java', SERVED_OPERATIONS, async (s
   return new ClientProgram(server, ['java', '-cp', classPath, 'CallOperations', JSON.stringify(operationIds)]);
 });
 
-/** What the server says of itself, and the names of its operations by method and path. */
+/** Returns the server's description of itself, and the names of its operations by method and path. */
 async function descriptionOf(server: TestServer) {
   const { status, text, json } = await server.call('/openapi.json');
   assert.equal(status, 200);

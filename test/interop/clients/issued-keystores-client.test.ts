@@ -20,7 +20,7 @@ import { BOUNCY_CASTLE } from '../programs/bouncy-castle.ts';
 import { downloadJar } from '../programs/maven-jar.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'bouncy-castle-client', 'CopyKeystores.java');
-/** What Java calls the formats, and who reads them. */
+/** The names that Java has for the formats, and their providers. */
 const READERS = { P12: ['PKCS12', 'BC'], JKS: ['JKS', 'SUN'], BCFKS: ['BCFKS', 'BC'] } as const;
 
 describe('Bouncy Castle opens the keystores that the server has made', () => {

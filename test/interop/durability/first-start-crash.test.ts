@@ -49,7 +49,7 @@ it('completes a first start that was killed, whenever that was', async (t) => {
   assert.ok(new Set(left).size > 1, 'all were killed at the same moment');
 });
 
-/** How far the start had come that was killed. */
+/** Returns the last act of the start that was killed. */
 function lastActOf(home: string): string {
   if (existsSync(path.join(home, 'admin'))) return 'all';
   if (existsSync(path.join(home, '.admin.new'))) return 'the files of the administrator';

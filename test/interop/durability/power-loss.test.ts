@@ -1,4 +1,4 @@
-/** What was answered survives the loss of power. Fails when there is no `gcc`. */
+/** Acts that were answered survive the loss of power. Fails when there is no `gcc`. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';

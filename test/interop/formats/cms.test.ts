@@ -33,7 +33,7 @@ import { sharedOpenSsl } from '../programs/openssl.ts';
 
 const openssl = sharedOpenSsl();
 
-/** What OpenSSL 3.0 does not verify in CMS; Bouncy Castle is the witness of these, see the fixtures of `packages/pki`. */
+/** Algorithms that OpenSSL 3.0 does not verify in CMS; Bouncy Castle is the witness of these, see the fixtures of `packages/pki`. */
 const UNKNOWN = /^(?:(?:ML|SLH)-DSA-.*|Ed.*|SHA3-.*withECDSA|SHA(?:384|512)WithDSA)$/;
 const algorithms = signatureAlgorithms.filter(({ name }) => !UNKNOWN.test(name));
 const content = text('what is signed\n');
@@ -45,7 +45,7 @@ openssl.write('other', text('what is not signed\n'));
 /** Level 0 admits MD5 and SHA-1. */
 const VERIFY = ['cms', '-verify', '-binary', '-inform', 'DER', '-in', 'message', '-purpose', 'any', '-auth_level', '0'];
 
-/** What `openssl cms -verify` says of `message`, trusting the certificates of `signers`. */
+/** Returns the output of `openssl cms -verify` for `message`, trusting the certificates of `signers`. */
 function verify(message: Uint8Array, signers: readonly TestSigner[], ...more: readonly string[]) {
   openssl.write('message', message);
   openssl.write('trusted.pem', signers.map(({ certificate }) => formatPem('CERTIFICATE', certificate.der)).join(''));
@@ -148,7 +148,7 @@ describe('openssl verifies what we sign', () => {
 });
 
 describe('certtool verifies what we sign', () => {
-  /** What GnuTLS 3.7 does not know, or refuses as insecure; it takes every PSS for that over SHA-256, OpenSSL's too. */
+  /** Algorithms that GnuTLS 3.7 does not know, or refuses as insecure; it takes every PSS for that over SHA-256, OpenSSL's too. */
   const unknown = /^(?:(?:ML|SLH)-DSA-.*|Ed448|MD5WithRSA|SHA(?:1|224|384|512)withRSAandMGF1)$/;
   const known = signatureAlgorithms.filter(({ name }) => !unknown.test(name));
 
@@ -168,7 +168,7 @@ describe('certtool verifies what we sign', () => {
     assert.equal(signatureAlgorithms.length - known.length, 3 + 12 + 1 + 1 + 4);
   });
 
-  /** What `certtool --p7-verify` prints, trusting `ca.pem`. */
+  /** Returns the output of `certtool --p7-verify`, trusting `ca.pem`. */
   function certtool(...args: readonly string[]): string {
     const all = ['--p7-verify', '--inder', '--load-ca-certificate', 'ca.pem', ...args];
     const { stdout, stderr, error } = spawnSync('certtool', all, { cwd: openssl.directory, encoding: 'utf8' });

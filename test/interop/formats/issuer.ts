@@ -35,7 +35,7 @@ export interface CertificateContents {
   readonly publicKey: Der<'SubjectPublicKeyInfo'>;
   readonly extensions?: readonly Extension[];
   readonly serialNumber?: SerialNumber;
-  /** Whether to add the identifiers of both keys; true when left out. */
+  /** False to leave out the identifiers of both keys; true by default. */
   readonly keyIdentifiers?: boolean;
 }
 
@@ -117,7 +117,7 @@ export class Issuer {
   }
 }
 
-/** What the certificate of a CA needs for a path. */
+/** The extensions that the certificate of a CA needs for a path. */
 export const CA_EXTENSIONS: readonly Extension[] = [
   makeExtension(basicConstraints, { ca: true }, true),
   makeExtension(keyUsage, new Set(['keyCertSign', 'cRLSign'] as const), true),

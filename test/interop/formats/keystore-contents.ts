@@ -5,7 +5,7 @@ import { TestCa } from '../../pki/test-pki.ts';
 
 export const KEYSTORE_PASSWORD = 'foo123';
 
-/** What a keystore of a test holds, in the form that its writers take. */
+/** The content of a keystore of a test, in the form that its writers take. */
 export type KeystoreContents = ReturnType<typeof makeKeystoreContents>;
 
 /** The types of keys by their names. */

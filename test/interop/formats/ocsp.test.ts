@@ -67,7 +67,7 @@ describe('the answers that we make', () => {
     assert.equal(faultOf(checked(by.answer(leaf.certificate, NOW), leaf.certificate)), 'responder');
   });
 
-  /** What OpenSSL prints of our answer. */
+  /** Returns the output of OpenSSL for our answer. */
   function said(by: TestResponder, answer: TestAnswer): string {
     openssl.write('ours.ors', by.answer(leaf.certificate, NOW, answer));
     const files = ['-issuer', 'ca.pem', '-cert', 'leaf.pem', '-CAfile', 'ca.pem', '-respin', 'ours.ors'];

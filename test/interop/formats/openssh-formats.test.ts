@@ -1,4 +1,4 @@
-/** What we write of SSH, ssh-keygen reads and verifies, and what it makes in this run we read. */
+/** SSH formats: ssh-keygen reads and verifies what we write, and we read what it makes in this run. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 import { after, describe, it } from 'node:test';

@@ -66,7 +66,7 @@ const issuer = new Issuer('CN=CA,O=Example,C=SE', keys, signatureAlgorithmByName
 
 interface Case {
   readonly extension: Extension;
-  /** What OpenSSL prints of it, in this order. */
+  /** Texts that OpenSSL prints of it, in this order. */
   readonly text: readonly (string | RegExp)[];
 }
 
@@ -79,7 +79,7 @@ function add<T>(type: ExtensionType<T>, value: T, critical: boolean, ...text: (s
 const urls = (text: string) => parseGeneralNames(`uniformResourceIdentifier=${text}`);
 const NAME = DistinguishedName.parse('CN=In a Directory,C=SE');
 const POINT = { distributionPoint: { type: 'fullName', names: urls('http://example.com/a.crl') } } as const;
-/** What OpenSSL does not know it prints as ASN.1. */
+/** Options with which OpenSSL prints unknown extensions as ASN.1. */
 const PRINT = ['x509', '-noout', '-text', '-certopt', 'ext_parse'];
 const PRINT_REQUEST = ['req', '-noout', '-text', '-reqopt', 'ext_parse'];
 

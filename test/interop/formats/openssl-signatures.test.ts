@@ -19,7 +19,7 @@ import { sharedOpenSsl } from '../programs/openssl.ts';
 
 const openssl = sharedOpenSsl();
 
-/** What OpenSSL 3.0 cannot find in a certificate; other programs are the witnesses of these, see the fixtures of `packages/pki`. */
+/** Algorithms that OpenSSL 3.0 cannot find in a certificate; other programs are the witnesses of these, see the fixtures of `packages/pki`. */
 const UNKNOWN = /^(?:(?:ML|SLH)-DSA-.*|SHA3-.*withECDSA|SHA(?:384|512)WithDSA)$/;
 const algorithms = signatureAlgorithms.filter(({ name }) => !UNKNOWN.test(name));
 const keys = new Map<string, KeyPair>();

@@ -1,4 +1,4 @@
-/** What OpenSSL makes in this run we read strictly, verify, and build again octet for octet. */
+/** Objects that OpenSSL makes in this run are read strictly, verified, and built again octet for octet. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
@@ -41,7 +41,7 @@ default_md = sha256
 `;
 
 const curves = namedCurves.map(({ nodeName }) => nodeName);
-/** How the key is made, and what is signed with. */
+/** Options for making the key, and the signature algorithm. */
 const KINDS: readonly (readonly [key: string, signature: string])[] = [
   ...['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-224', 'sha3-256', 'sha3-384', 'sha3-512'].map(
     (digest) => ['rsa:2048', `-${digest}`] as const,

@@ -41,7 +41,7 @@ async function sign(document: Uint8Array, options: Partial<SignPdfOptions> = {},
   return new Uint8Array(Buffer.concat(await Array.fromAsync(signed.pieces())));
 }
 
-/** Whether everybody takes the document for one with so many valid signatures, of which the last covers all. */
+/** Asserts that everybody takes the document for one with so many valid signatures, of which the last covers all. */
 function assertSound(document: Uint8Array, count = 1, password = ''): void {
   assert.equal(witnesses.qpdf(document, password), '');
   assert.ok(witnesses.text(document, password).includes(TEXT));

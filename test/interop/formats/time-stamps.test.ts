@@ -29,7 +29,7 @@ openssl.write('content', content);
 openssl.write('other', text('what is not signed\n'));
 const authority = new TestAuthority('SHA256withECDSA');
 
-/** What `openssl ts` of OpenSSL 3.0 does not verify; Bouncy Castle is the witness of these, see the fixtures of `packages/pki`. */
+/** Algorithms that `openssl ts` of OpenSSL 3.0 does not verify; Bouncy Castle is the witness of these, see the fixtures of `packages/pki`. */
 const UNKNOWN = /^(?:(?:ML|SLH)-DSA-.*|Ed.*|SHA3-.*withECDSA|SHA(?:384|512)WithDSA|.*withRSAandMGF1)$/;
 
 /** Asks with `openssl ts -query`. */
@@ -38,7 +38,7 @@ function ask(...args: readonly string[]): TimeStampRequest {
   return parseTimeStampRequest(read('request.tsq'));
 }
 
-/** What `openssl ts -verify` says of the answer of `by` to `request.tsq`. */
+/** Returns the output of `openssl ts -verify` for the answer of `by` to `request.tsq`. */
 function verify(response: Uint8Array, by: TestAuthority, ...args: readonly string[]): string {
   openssl.write('response.tsr', response);
   openssl.write('ca.pem', formatPem('CERTIFICATE', by.signer.certificate.der));

@@ -66,7 +66,7 @@ async function responsesAbout(
   return responses;
 }
 
-/** Those that the requirements for TLS know. */
+/** Reasons that the requirements for TLS know. */
 const REASONS = [
   'UNSPECIFIED',
   'KEY_COMPROMISE',

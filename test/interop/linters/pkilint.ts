@@ -35,7 +35,7 @@ export interface PkilintError {
   readonly message: string;
 }
 
-/** What pkilint says of an object. */
+/** The answer of pkilint on an object. */
 export interface PkilintAnswer {
   readonly type?: string;
   readonly errors: readonly PkilintError[];

@@ -10,7 +10,7 @@ const SOURCE = path.join(import.meta.dirname, 'zlint-client');
 const PROGRAM = 'zlint-client';
 const MODULE = 'github.com/zmap/zlint/v3';
 
-/** What zlint says of a lint. */
+/** The description that zlint has of a lint. */
 export interface ZlintLint {
   /** It begins with `e_` where it finds errors. */
   readonly name: string;
@@ -18,16 +18,16 @@ export interface ZlintLint {
   readonly source: string;
 }
 
-/** What zlint says of a certificate. */
+/** The findings of zlint on a certificate. */
 export interface Linted {
   readonly file: string;
   /** In Base64. */
   readonly der: string;
-  /** Whether zlint takes it for the certificate of a TLS server. */
+  /** True when zlint takes it for the certificate of a TLS server. */
   readonly tls: boolean;
-  /** Whether it takes it for one for mail. */
+  /** True when it takes it for one for mail. */
   readonly smime: boolean;
-  /** Whether a policy of it is for code signing. */
+  /** True when a policy of it is for code signing. */
   readonly codeSigning: boolean;
   /** The lints that find an error. */
   readonly errors: readonly string[];
@@ -39,7 +39,7 @@ export interface RevocationLint {
   readonly kind: 'crl' | 'ocsp';
 }
 
-/** What zlint says of a CRL or an OCSP response. */
+/** The findings of zlint on a CRL or an OCSP response. */
 export interface RevocationLinted {
   readonly file: string;
   readonly kind: 'crl' | 'ocsp';

@@ -1,4 +1,4 @@
-/** What Python's `zipfile` makes of an export of the configuration. */
+/** An export of the configuration, read by Python's `zipfile`. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { it } from 'node:test';

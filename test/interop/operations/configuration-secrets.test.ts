@@ -1,4 +1,4 @@
-/** What OpenSSL makes of the secrets of a configuration. */
+/** The secrets of a configuration, decrypted by OpenSSL. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

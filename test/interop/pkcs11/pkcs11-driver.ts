@@ -24,7 +24,7 @@ export const ECDSA = 'SHA256withECDSA';
 export class DriverFixture {
   readonly softHsm = new SoftHsm();
   readonly driver: Pkcs11TokenDriver;
-  /** What was said of processes that ended. */
+  /** Errors of processes that ended. */
   readonly losses: Error[] = [];
   #lastId = 0;
 
@@ -47,7 +47,7 @@ export class DriverFixture {
     });
   }
 
-  /** What a crypto token with these properties is to the driver. */
+  /** Describes a crypto token with these properties for the driver. */
   describe(properties: Readonly<Record<string, string>>) {
     return { id: ++this.#lastId, type: 'PKCS11CryptoToken', properties };
   }

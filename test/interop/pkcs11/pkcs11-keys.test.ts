@@ -1,4 +1,4 @@
-/** Keys that others made in a device, and what a device is told of new ones. Read and made by `pkcs11-tool`. */
+/** Keys that others made in a device, and the attributes of new ones. Read and made by `pkcs11-tool`. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';

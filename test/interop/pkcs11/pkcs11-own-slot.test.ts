@@ -1,4 +1,4 @@
-/** Before a PIN is shown to a slot of a device, SoftHSM, whoever knows whose slot it is is asked. */
+/** The check, before a PIN is shown to a slot of a device (SoftHSM), of whose slot it is. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { type RequireOwnSlot, SlotTakenError } from '../../../packages/server/src/modules/crypto-tokens/index.ts';

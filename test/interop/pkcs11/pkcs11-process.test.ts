@@ -1,4 +1,4 @@
-/** What happens to signatures when the process of a PKCS#11 library dies, hangs, or never was any good. */
+/** Signatures when the process of a PKCS#11 library dies, hangs, or never was any good. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';

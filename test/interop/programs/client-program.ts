@@ -19,10 +19,10 @@ export interface ClientCall {
   readonly body?: unknown;
 }
 
-/** What came of a call, as the library shows it. */
+/** The outcome of a call, as the library shows it. */
 export interface ClientResult {
   readonly status: number;
-  /** What the library decoded, encoded again by itself; null when there is nothing. */
+  /** The answer that the library decoded, encoded again by itself; null when there is nothing. */
   readonly answer: Readonly<Record<string, unknown>> | null;
   /** The error of the library; empty when there is none. */
   readonly error: string;

@@ -9,7 +9,7 @@ import { DnsCaaResolver } from '../../../packages/server/src/outbound/dns-caa-re
 import { systemRandom } from '../../../packages/server/src/kernel/random.ts';
 import { freePort } from './listening-program.ts';
 
-/** What ends with a test, or with all of a suite. */
+/** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
 
 export interface DnsServers {

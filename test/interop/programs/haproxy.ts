@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endProgram, freePort, untilListening } from './listening-program.ts';
 
-/** What ends with a test, or with all of a suite. */
+/** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
 
 export interface HaproxyOptions {

@@ -1,4 +1,4 @@
-/** The commands `cvc-print` and `cvc-create` of OpenPACE in a directory of its own. Whoever has no such programs has a failing test. */
+/** The commands `cvc-print` and `cvc-create` of OpenPACE in a directory of its own. Without these programs a test fails. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,13 +25,13 @@ export class OpenPace {
     return new Uint8Array(readFileSync(join(this.#directory, name)));
   }
 
-  /** What is said about a certificate, whose issuer is among the trusted ones. */
+  /** Prints a certificate, whose issuer is among the trusted ones. */
   printCertificate(certificate: Uint8Array): string {
     this.write('certificate', certificate);
     return this.#run('cvc-print', '--cvc-dir', this.#trusted, '--cvc', 'certificate').output;
   }
 
-  /** What is said about a request. */
+  /** Prints a request. */
   printRequest(request: Uint8Array): string {
     this.write('request', request);
     return this.#run('cvc-print', '--csr', 'request').output;

@@ -1,10 +1,10 @@
-/** `ssh-keygen` and its siblings in a directory of their own. Whoever has no such program has a failing test. */
+/** `ssh-keygen` and its siblings in a directory of their own. Without these programs a test fails. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a program did. */
+/** The outcome of a program. */
 export interface Outcome {
   readonly status: number;
   /** Standard output and standard error. */
@@ -15,7 +15,7 @@ export class OpenSsh {
   /** Where the commands run, so that files are named without a path. */
   readonly directory: string = mkdtempSync(join(tmpdir(), 'sealwright-openssh-'));
 
-  /** What `ssh-keygen` printed. Throws when it fails. */
+  /** Returns the output of `ssh-keygen`. Throws when it fails. */
   keygen(...args: readonly string[]): string {
     const { status, output } = this.outcome('ssh-keygen', ...args);
     if (status !== 0) throw new RangeError(`ssh-keygen ${args.join(' ')} ended with ${status}: ${output}`);

@@ -1,4 +1,4 @@
-/** The `openssl` command in a directory of its own. Whoever has no such program has a failing test. */
+/** The `openssl` command in a directory of its own. Without this program a test fails. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export class OpenSsl {
   /** Where the command runs, so that files are named without a path. */
   readonly directory: string = mkdtempSync(join(tmpdir(), 'sealwright-openssl-'));
 
-  /** What the command printed to its standard output. Throws, with what it printed to the other one, when it fails. */
+  /** Returns the standard output of the command. Throws, with its standard error, when it fails. */
   run(...args: readonly string[]): string {
     return execFileSync('openssl', args, { cwd: this.directory, stdio: 'pipe' }).toString();
   }

@@ -1,14 +1,14 @@
-/** Other programs that read signed PDF: pdfsig, qpdf, Poppler and pyHanko. Whoever has no such program has a failing test. */
+/** Other programs that read signed PDF: pdfsig, qpdf, Poppler and pyHanko. Without these programs a test fails. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installPyHanko } from '../../../scripts/install-pyhanko.ts';
 
-/** What a witness says of one signature. */
+/** The verdict of a witness on one signature. */
 export interface WitnessedSignature {
   readonly isValid: boolean;
-  /** Whether it covers everything that stands before the next update. */
+  /** True when it covers everything that stands before the next update. */
   readonly isTotal: boolean;
 }
 
@@ -16,19 +16,19 @@ export interface PyHankoVerdict {
   /** The digest fits the document, and the signature the digest. */
   readonly intact: boolean;
   readonly valid: boolean;
-  /** Whether its path is valid and, where a root is given, not revoked by the evidence in the signature. */
+  /** True when its path is valid and, where a root is given, not revoked by the evidence in the signature. */
   readonly trusted: boolean;
   readonly coverage: string;
-  /** What later updates changed, as the certification and the signature allow it. */
+  /** True when the certification and the signature allow what later updates changed. */
   readonly docmdp_ok: boolean;
   readonly modification: string;
   /** Of the revocation lists in the signature. */
   readonly crl_issuers: readonly string[];
   /** `PADES` for PAdES. */
   readonly sub_filter: string;
-  /** What the signature signs beside the document. */
+  /** The attributes that the signature signs in addition to the document. */
   readonly signed_attributes: readonly string[];
-  /** Whether there is one of this signature, and its own signature fits. */
+  /** True when there is one of this signature, and its own signature fits. */
   readonly time_stamp: boolean;
 }
 
@@ -46,7 +46,7 @@ export class PdfWitnesses {
     return file;
   }
 
-  /** What pdfsig finds, in the order of the document. */
+  /** Returns the signatures that pdfsig finds, in the order of the document. */
   pdfsig(document: Uint8Array, password = ''): readonly WitnessedSignature[] {
     const file = this.write('signed.pdf', document);
     const { stdout } = run('pdfsig', '-nocert', '-opw', password, '-upw', password, file);
@@ -59,7 +59,7 @@ export class PdfWitnesses {
       }));
   }
 
-  /** What qpdf complains of; nothing when the file is sound. */
+  /** Returns the complaints of qpdf; nothing when the file is sound. */
   qpdf(document: Uint8Array, password = ''): string {
     const file = this.write('checked.pdf', document);
     const { status, stdout, stderr } = run('qpdf', '--check', `--password=${password}`, file);
@@ -77,7 +77,7 @@ export class PdfWitnesses {
     return run('pdftotext', '-opw', password, '-upw', password, this.write('text.pdf', document), '-').stdout;
   }
 
-  /** What pyHanko says of each signature. @param root - in PEM; whoever has signed is trusted when there is none */
+  /** Returns the verdict of pyHanko on each signature. @param root - in PEM; every signer is trusted when there is none */
   pyHanko(document: Uint8Array, password = '', root?: string): readonly PyHankoVerdict[] {
     const file = this.write('hanko.pdf', document);
     const python = installPyHanko();

@@ -7,7 +7,7 @@ import { TestCa, type TestIdentity } from '../../pki/test-pki.ts';
 import { eventually } from '../../eventually.ts';
 import { endProgram, freePort } from './listening-program.ts';
 
-/** What a directory is to be like. */
+/** Options of a directory. */
 export interface SlapdOptions {
   /** Lines of `slapd.conf` before those of the database. */
   readonly general?: readonly string[];

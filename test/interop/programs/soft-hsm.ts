@@ -1,4 +1,4 @@
-/** SoftHSM in a directory of its own. Whoever has not the programs has a failing test. */
+/** SoftHSM in a directory of its own. Without the programs a test fails. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -23,7 +23,7 @@ const LIBRARIES = [
 export class SoftHsm {
   readonly library: string;
   readonly directory: string = mkdtempSync(join(tmpdir(), 'sealwright-softhsm-'));
-  /** What the library finds its tokens by. */
+  /** Variables by which the library finds its tokens. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   #tokens = 0;
 

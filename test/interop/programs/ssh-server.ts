@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { endProgram, freePort, untilListening } from './listening-program.ts';
 import type { OpenSsh, Outcome } from './openssh.ts';
 
-/** Whoever runs the test: nobody else can be let in by an sshd without privileges. */
+/** The user that runs the test: nobody else can be let in by an sshd without privileges. */
 export const USER = userInfo().username;
 
 export class SshServer {
@@ -55,7 +55,7 @@ export class SshServer {
     return server;
   }
 
-  /** What it has logged so far. */
+  /** The log so far. */
   get log(): string {
     return this.#ssh.read('log');
   }

@@ -1,4 +1,4 @@
-/** What the worker of advanced electronic signatures makes is accepted by pdfsig, qpdf, pyHanko, xmlsec1 and OpenSSL. */
+/** Signatures of the worker of advanced electronic signatures are accepted by pdfsig, qpdf, pyHanko, xmlsec1 and OpenSSL. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

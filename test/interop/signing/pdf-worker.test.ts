@@ -1,4 +1,4 @@
-/** What the PDF worker of the signing service makes is accepted by pdfsig, qpdf and pyHanko. */
+/** Documents of the PDF worker of the signing service are accepted by pdfsig, qpdf and pyHanko. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

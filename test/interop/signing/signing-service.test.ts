@@ -1,4 +1,4 @@
-/** What the workers of the signing service make is accepted by OpenSSL and the JDK, which also ask for time-stamps themselves. */
+/** Signatures of the signing service are accepted by OpenSSL and the JDK, which also ask for time-stamps themselves. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
@@ -59,7 +59,7 @@ describe('the signing service', () => {
   /** The address of a worker for clients that know no REST. */
   const address = (name: string) =>
     new URL(`/signserver/worker/${encodeURIComponent(name)}`, shared.server.running.urls[1]).href;
-  /** What the worker makes, in a file. */
+  /** Writes what the worker makes into a file. */
   const process = async (name: string, document: Uint8Array, into: string) => {
     const headers = { 'content-type': 'application/octet-stream' };
     const answer = await fetch(address(name), { method: 'POST', body: Buffer.from(document), headers });

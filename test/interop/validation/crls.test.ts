@@ -1,4 +1,4 @@
-/** What OpenSSL makes of the delta and partitioned CRLs of a server. */
+/** Delta and partitioned CRLs of a server, as OpenSSL reads them. */
 import { type Certificate, crlDistributionPoints, formatPem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -52,7 +52,7 @@ describe('OpenSSL and partitioned CRLs with deltas', () => {
     assert.equal((await shared.server.call(path, { method: 'PUT' })).status, 200);
   }
 
-  /** What OpenSSL says of the certificate with base and delta CRL of a partition. */
+  /** Returns the verdict of OpenSSL on the certificate with base and delta CRL of a partition. */
   async function verdict(partition: number, { delta }: { readonly delta: boolean }): Promise<string> {
     openssl.write('base.pem', formatPem('X509 CRL', (await latestCrl(shared.server, { partition })).der));
     const options = ['-x509_strict', '-crl_check', '-extended_crl', '-CAfile', 'ca.pem', '-CRLfile', 'base.pem'];

@@ -1,4 +1,4 @@
-/** What clients of others make of the OCSP responder of a server. */
+/** The OCSP responder of a server, asked by clients of others. */
 import { type Certificate, formatPem, makeExtension, parseGeneralNames, subjectAltName } from '@sealwright/pki';
 import { execFile } from 'node:child_process';
 import assert from 'node:assert/strict';

@@ -23,7 +23,7 @@ import { publishedCertificate, publishedCrl } from '../../../packages/server/tes
 import { outboundHosts, outboundHttpTo } from '../../outbound/outbound-hosts.ts';
 import type { TestCa } from '../../pki/test-pki.ts';
 
-/** What ends with a test, or with all of a suite. */
+/** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
 
 /**

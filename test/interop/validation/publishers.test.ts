@@ -1,4 +1,4 @@
-/** What a server issues arrives in OpenLDAP and at OpenSSH, also after an hour's outage and a kill of the server. */
+/** Objects that a server issues arrive in OpenLDAP and at OpenSSH, also after an hour's outage and a kill of the server. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -145,7 +145,7 @@ describe('a publisher of SFTP and OpenSSH', () => {
     });
 
     it('a place that cannot be written to', async (t) => {
-      // Whoever runs the tests may write anywhere: a server that does not write says it for him.
+      // The user that runs the tests may write anywhere: a server that does not write stands in for one that must not.
       const readOnly = await start(['ForceCommand internal-sftp -R']);
       t.after(() => readOnly.stop());
       const publisher = driver(t, {}, undefined, readOnly);

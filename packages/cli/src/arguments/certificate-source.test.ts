@@ -84,7 +84,7 @@ describe('certificates of a file', () => {
 
 describe('certificates of a server', () => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const)
-    it(`are those that it shows, whoever issued them, with the OCSP response that it staples, over ${version}`, async (t) => {
+    it(`are those that it shows, no matter who issued them, with the OCSP response that it staples, over ${version}`, async (t) => {
       const server = tls.createServer({
         cert: identity.certificatePem + ca.chainPem,
         key: identity.privateKeyPem,

@@ -105,7 +105,7 @@ async function readServer(
   throw new UnexpectedAnswerError(`${host}:${port} shows no certificate`);
 }
 
-/** Shakes hands with whomever it is: their certificate is looked at, and nothing is said to them. */
+/** Shakes hands with any server: its certificate is looked at, and nothing is sent to it. */
 function handshake(host: string, port: number, timeoutMs: number, onTimeout: () => void): Promise<Shown> {
   const { promise, resolve, reject } = Promise.withResolvers<Shown>();
   const name = isIP(host) === 0 ? { servername: host } : {};

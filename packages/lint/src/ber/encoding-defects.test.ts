@@ -32,7 +32,7 @@ describe('defects of the encoding', () => {
     assert.equal(defectsWithin(Element.only(nested)), Defect.otherBoolean);
   });
 
-  it('are not told of an element that goes on beyond the one around it', () => {
+  it('are not reported for an element that goes on beyond the one around it', () => {
     const beyond = Element.only(element(0x30, element(0x30, Uint8Array.of(0x04, 0x01)), element(0x05)));
     assert.throws(() => defectsWithin(beyond), MalformedError);
   });

@@ -86,7 +86,7 @@ describe('what another producer wrote', () => {
     for (const { extensions } of answer.responses) assert.equal(findExtension(extensions, archiveCutoff), since);
   });
 
-  it('is signed by whoever asks', () => {
+  it('is signed by the one who asks', () => {
     const signed = ocspFixtures()
       .map(({ request }) => OcspRequest.parse(request))
       .filter(({ signature }) => signature !== undefined);

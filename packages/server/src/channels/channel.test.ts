@@ -56,7 +56,7 @@ it('gives each question its own answer, in whatever order they come', async () =
   channel.close();
 });
 
-it('fails whoever waits when the other end is gone, and later questions', async () => {
+it('fails waiting callers when the other end is gone, and later questions', async () => {
   const [near, far] = duplexPair();
   const lost: unknown[] = [];
   const channel = new AskingChannel(near, (error) => lost.push(error));

@@ -104,7 +104,7 @@ describe('responders elsewhere', () => {
     }
   });
 
-  it('are asked once until their next update, whoever asks', async (t) => {
+  it('are asked once until their next update, by any number of callers', async (t) => {
     const { host, url, seen } = await responderAt(t, () => said({ nextUpdate: START / 1000 + 200 }));
     const { ask, now } = asker([host]);
     assert.deepEqual(await Promise.all([ask([url]), ask([url])]), ['good', 'good']);
@@ -155,7 +155,7 @@ describe('responders elsewhere', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('are relied on by whoever trusts them, also when somebody asked first who does not', async (t) => {
+  it('are relied on by callers who trust them, also when somebody asked first who does not', async (t) => {
     const stranger = TestCa.root('CN=Stranger');
     const answer = said({}, new TestResponder(ca, stranger));
     const { host, url, seen } = await responderAt(t, () => answer);

@@ -90,7 +90,7 @@ export function describeCaStateStore(kind: string, makeTemporary: () => Promise<
       for (const taken of [{ caId }, { publicId }, { subjectKey }]) await assert.rejects(insert(taken), EXISTS);
     });
 
-    it('are replaced by whoever has seen the last change, all but what they are known by', async () => {
+    it('are replaced by callers who have seen the last change, all but what they are known by', async () => {
       const state = await insert();
       const active = updateOf(state, { status: 'ACTIVE', keyAlias: 'k', chain: [element(9)], notAfter: DAY });
       await commit(active);
@@ -101,7 +101,7 @@ export function describeCaStateStore(kind: string, makeTemporary: () => Promise<
       assert.deepEqual([publicId, subjectKey, version], [state.publicId, state.subjectKey, 3]);
     });
 
-    it('are deleted by whoever has seen the last change', async () => {
+    it('are deleted by callers who have seen the last change', async () => {
       const { caId, version, subjectKey } = await insert();
       const remove = (expectedVersion: number) => commit({ op: 'ca-state.delete', caId, expectedVersion } as Write);
       await assert.rejects(remove(version + 1), CHANGED);

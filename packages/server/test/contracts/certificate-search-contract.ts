@@ -387,7 +387,7 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
-    it('count what no index answers along the rows, for whoever sees all of them, and along pieces for others', async () => {
+    it('count what no index answers along the rows, for callers who see all of them, and along pieces for others', async () => {
       const two = text('LIKE', ['username'], 'r-');
       for (const [scope, condition, isAlong] of [
         [EVERYTHING, sql`true`, true],
@@ -430,7 +430,7 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       }
     });
 
-    it('find what most have along the rows, for whoever sees all of them', async () => {
+    it('find what most have along the rows, for callers who see all of them', async () => {
       const query = { text: text('BEGINS_WITH', ['username'], 'user-') };
       for (const descending of [false, true]) {
         const rows = await database.runStatement(

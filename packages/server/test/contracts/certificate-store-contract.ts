@@ -1,4 +1,4 @@
-/** What is stored and found of certificates, on every kind of database. */
+/** Storing and finding of certificates, on every kind of database. */
 import { serialNumberFromBytes } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -168,7 +168,7 @@ export function describeCertificateStore(kind: string, makeTemporary: () => Prom
       assert.equal(await standing('C'), undefined);
     });
 
-    it('are revoked by whoever has seen the last change', async () => {
+    it('are revoked by callers who have seen the last change', async () => {
       const caId = freshId();
       const { id } = await issue(caId, 'A');
       await commit(revocation(id, 1));

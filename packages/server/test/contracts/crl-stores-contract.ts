@@ -159,7 +159,7 @@ export function describeCrlStores(kind: string, makeTemporary: () => Promise<Tem
       await commit({ op: 'crl-part.delete', crlId: young, part: 0 } as Write);
     });
 
-    it('are stored or swept up, and never both, whatever the clock of whoever sweeps says', async () => {
+    it('are stored or swept up, and never both, whatever the clock of the sweeping process says', async () => {
       const sweepAt = (nowMs: number, meanwhile: () => Promise<unknown>) => {
         const reader = new AbandonedCrlPartReader(database.readers);
         const find: AbandonedCrlParts['find'] = (beforeMs, take) =>

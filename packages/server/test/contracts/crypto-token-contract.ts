@@ -1,4 +1,4 @@
-/** What every driver of crypto tokens has to do, as tests: each driver's own test file calls this. */
+/** The contract of every driver of crypto tokens, as tests: each driver's own test file calls this. */
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -210,7 +210,7 @@ export function testCryptoTokenContract(
       }
     });
 
-    it('signs what rests on SHA-1 for whoever asks for that', async () => {
+    it('signs what rests on SHA-1 for callers who ask for that', async () => {
       const { alias, publicKey } = await makeKey(EC);
       const name = 'SHA1withECDSA';
       const signature = await token.sign(alias, name, MESSAGE, { allowSha1: true });
@@ -390,7 +390,7 @@ function wrappedFor(publicKey: Uint8Array): WrappedKey {
   return seal(publicKey).recipients[0]!.wrapped;
 }
 
-/** Whether `node:crypto` accepts a signature. */
+/** Tells whether `node:crypto` accepts a signature. */
 function isSignature(signature: Uint8Array, name: string, data: Uint8Array, publicKey: Uint8Array): boolean {
   const key = createPublicKey({ key: Buffer.from(publicKey), format: 'der', type: 'spki' });
   const { digest, options } = signatureAlgorithmByName(name).node;

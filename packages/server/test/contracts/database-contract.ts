@@ -1,4 +1,4 @@
-/** What every kind of database does alike. Called by one test file for each kind. */
+/** The contract of every kind of database. Called by one test file for each kind. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -378,7 +378,7 @@ export function describeDatabase(kind: string, makeTemporary: () => Promise<Temp
   });
 }
 
-/** What became of a unit, as a text that both kinds of database have to agree on. */
+/** Names the outcome of a unit, as a text that both kinds of database have to agree on. */
 function outcomeName(error: unknown): string {
   if (error instanceof ConflictError) return `${error.op} ${error.reason}`;
   if (error instanceof EpochMovedError) return `epoch moved to ${error.epoch}`;

@@ -1,4 +1,4 @@
-/** What is stored and found of end entities, on every kind of database. */
+/** Storing and finding of end entities, on every kind of database. */
 import { serialNumberFromHex } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -49,7 +49,7 @@ const ROWS: Readonly<Record<number, Record<string, ColumnValue>>> = {
   11: { not_before_s: NOW - 20 * DAY, not_after_s: NOW + 10 * DAY },
   // A short life.
   12: { not_before_s: NOW - 6 * DAY, not_after_s: NOW + DAY, certificate_profile_id: 12 },
-  // Told of already, until another end.
+  // Reported already, until it has another end.
   13: {},
   14: {},
   // Renewed: end entity 15 has a later one of the profile, and 17 one of another profile alone.

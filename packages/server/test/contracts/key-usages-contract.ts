@@ -96,7 +96,7 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       }
     });
 
-    it('count for whoever has a limit when they are used without one, and only then', async () => {
+    it('count for keys with a limit when they are used without one, and only then', async () => {
       const [one, other] = processes();
       for (const limited of [one!, other!]) {
         const key = freshKey();
@@ -146,7 +146,7 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       gate.resolve();
       const kept = (await first)!;
 
-      // Given back while others are claimed for whoever waits, and taken then.
+      // Given back while others are claimed for waiting callers, and taken then.
       gate = Promise.withResolvers();
       arrival = Promise.withResolvers();
       const waiting = [one.take(key, undefined), one.take(key, undefined)];

@@ -1,4 +1,4 @@
-/** What leases keep to, wherever they are stored. */
+/** The rules of leases, wherever they are stored. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -47,7 +47,7 @@ export function describeLeases(kind: string, open: () => Promise<OpenLeases>): v
       assert.equal(await leases.at(1_001_000)[0]!.acquire('another', 'c', 1000), true);
     });
 
-    /** How many of eight who ask at once are to make a run. */
+    /** Returns how many of eight callers that ask at once are to make a run. */
     const dueAt = async (nowMs: number, name: string) => {
       const processes = leases.at(nowMs);
       const turns = await Promise.all(

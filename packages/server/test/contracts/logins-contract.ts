@@ -95,7 +95,7 @@ export function describeLogins(kind: string, makeTemporary: () => Promise<Tempor
       assert.deepEqual([id, username], [endEntity.id, endEntity.username]);
     });
 
-    it('refuse alike whoever may not enroll, and look at a password each time', async () => {
+    it('refuse all who may not enroll alike, and look at a password each time', async () => {
       const none = { username: freshName() };
       const statuses = Object.values(END_ENTITY_STATUS).filter((status) => ![10, 11, 30, 70].includes(status));
       const cases = [

@@ -1,4 +1,4 @@
-/** What migrating does, on every kind of database. */
+/** Migrations, on every kind of database. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';

@@ -57,7 +57,7 @@ export function describePublications(kind: string, makeTemporary: () => Promise<
     const make = (options: Options = {}) => {
       const place = {
         nowMs: START_MS,
-        /** What is there, by name: the version, or `removed`. */
+        /** The objects there, by name: the version, or `removed`. */
         there: new Map<string, number | 'removed'>(),
         calls: [] as string[],
         failures: [] as unknown[],

@@ -1,4 +1,4 @@
-/** What reader threads do, on every kind of database. */
+/** Reader threads, on every kind of database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What is remembered of the runs of timed services, on every kind of database. */
+/** The stored runs of timed services, on every kind of database. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';

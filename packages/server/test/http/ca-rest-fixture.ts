@@ -104,19 +104,19 @@ export interface CaRestFixture {
   readonly listeners: Listeners;
   readonly ca: TestCa;
   readonly client: TestCertificate;
-  /** What the use cases were asked, in order. */
+  /** The calls of the use cases, in order. */
   readonly calls: Call[];
   readonly logged: Record<string, unknown>[];
-  /** What they answer; a test sets what it needs. */
+  /** Their answers; a test sets those that it needs. */
   answers: { -readonly [K in keyof Asked]?: () => Awaited<ReturnType<Asked[K]>> };
   /** The octets of each CRL, in pieces. */
   crlPieces: readonly Uint8Array[];
   /** Thrown by authentication when set. */
   refusal: AppError | undefined;
-  /** Whether the caller is in a role. */
+  /** True when the caller is in a role. */
   inRole: boolean;
   disabled: ServiceName[];
-  /** Whether the caller may do everything. */
+  /** True when the caller may do everything. */
   mayDoEverything: boolean;
   /** A request under the interface's prefix, with the client certificate unless told otherwise. */
   ask(path: string, request?: TestRequest): Promise<TestResponse>;

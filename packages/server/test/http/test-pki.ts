@@ -45,7 +45,7 @@ export function makeCa(commonName: string): TestCa {
   };
 }
 
-/** What a listener of these tests shows and asks for. */
+/** Returns the TLS material of a listener of these tests: its certificate, and the CAs that it asks for. */
 export function tlsMaterial(
   server: TestCertificate,
   acceptedCas: readonly TestCertificate[],

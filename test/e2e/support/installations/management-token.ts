@@ -22,7 +22,7 @@ export function keepManagementKeysIn(token: ManagementToken): void {
   chosen = token;
 }
 
-/** What {@link keepManagementKeysIn} was told. */
+/** Returns the token that {@link keepManagementKeysIn} was given. */
 export function managementToken(): ManagementToken | undefined {
   return chosen;
 }

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
-/** What is prepared, and how. */
+/** A directory to prepare, and the way to do it. */
 export interface Preparation {
   /** Tells it from other preparations. */
   readonly name: string;

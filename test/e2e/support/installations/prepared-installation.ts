@@ -45,7 +45,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
   };
 }
 
-/** What a server finds around it, with the time of day. */
+/** Returns the surroundings of a server, with the time of day. */
 export function localSurroundings(log: Surroundings['log']): Surroundings {
   return {
     clock: systemClock,
@@ -57,7 +57,7 @@ export function localSurroundings(log: Surroundings['log']): Surroundings {
   };
 }
 
-/** Whether a first start would make another installation because of these settings. */
+/** Tells whether a first start would make another installation because of these settings. */
 export function decidesFirstStart(config: Partial<ServerConfig>, surroundings: Partial<Surroundings>): boolean {
   return [...Object.keys(config), ...Object.keys(surroundings)].some((name) => !WITHOUT_TRACE.has(name));
 }

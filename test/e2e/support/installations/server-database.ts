@@ -15,7 +15,7 @@ export interface Whereabouts {
   readonly database?: string | undefined;
 }
 
-/** What the tests use of `DatabaseSync`, on both databases. Parameters are `?`. */
+/** The methods of `DatabaseSync` that the tests use, on both databases. Parameters are `?`. */
 export interface ServerDatabase {
   exec(statements: string): void;
   prepare(statement: string): {
@@ -59,7 +59,7 @@ export function preparedBesideDatabases(): { readonly cache?: string } {
 }
 
 /**
- * What a server that is started with these options gets of {@link newServerDatabase}: nothing if it goes on with a home directory or a
+ * Returns the database of {@link newServerDatabase} for a server that is started with these options: nothing if it goes on with a home directory or a
  * database of the test.
  */
 export async function databaseFor({ home, database }: Partial<Whereabouts>): Promise<TemporaryDatabase | undefined> {

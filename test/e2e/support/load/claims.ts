@@ -1,10 +1,10 @@
-/** What enrollments that contend for a key, a subject or a username have to come to, whichever process they reach. */
+/** Outcomes that enrollments must have that contend for a key, a subject or a username, whichever process they reach. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { newKeyPair, newRequest, type RequestOptions } from '../enrollment.ts';
 import type { Answer, CallOptions } from '../test-server.ts';
 
-/** What is asked: a server, in this process or not. */
+/** The server that is asked, in this process or not. */
 export interface Enroller {
   call(target: string, options: CallOptions): Promise<Answer>;
 }

@@ -456,7 +456,7 @@ function assertStatuses(answers: readonly Answer[], expected: Record<string, num
   assert.deepEqual(answered, expected, message);
 }
 
-/** How often each status was answered; refusals of the same state count together: 400, and 429 for whom they come too fast. */
+/** Counts the answers by status; refusals of the same state count together: 400, and 429 for whom they come too fast. */
 function byStatus(answers: readonly Answer[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const { status } of answers) {
@@ -474,7 +474,7 @@ function count(answers: readonly Answer[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }
 
-/** How often each act has succeeded. */
+/** Counts the acts that have succeeded, by kind. */
 function countOf(records: readonly AuditRow[]): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const { event, outcome } of records) if (outcome === 'SUCCESS') counted[event] = (counted[event] ?? 0) + 1;

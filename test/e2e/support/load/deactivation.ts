@@ -1,4 +1,4 @@
-/** What has to hold when something that signs is deactivated while many enroll, whichever processes they reach. */
+/** Rules that hold when something that signs is deactivated while many enroll, whichever processes they reach. */
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ export interface Caller {
   administer(target: string, options?: CallOptions): Promise<Answer>;
 }
 
-/** What is deactivated, and how an enrollment is answered from then on. */
+/** The thing that is deactivated, and the answer to an enrollment from then on. */
 export interface Deactivation {
   readonly path: string;
   readonly refusal: { readonly status: number; readonly message: RegExp };

@@ -31,7 +31,7 @@ interface Known {
   state: 'good' | 'revoking' | 'revoked' | 'unknown';
 }
 
-/** What came of the load. */
+/** The outcome of the load. */
 export interface LoadReport {
   readonly answered: Readonly<Record<Act, number>>;
   /** Numbers of answers 503 and of broken connections. */

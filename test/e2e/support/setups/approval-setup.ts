@@ -77,7 +77,7 @@ export function decide(
   return server.call(`/v1/approval/${requestId}/process`, { body, ...(as === undefined ? {} : { as }) });
 }
 
-/** How a request stands, as the super administrator sees it. */
+/** Returns the status of a request, as the super administrator sees it. */
 export async function statusOf(server: TestServer, requestId: number): Promise<unknown> {
   const { status, json, text } = await server.call(`/v1/approval/${requestId}/status`);
   assert.equal(status, 200, text);

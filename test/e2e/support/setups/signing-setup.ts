@@ -77,7 +77,7 @@ export async function makeWorker(
   assert.equal(document.status, 201, document.text);
 }
 
-/** Makes a worker `TSA` that stamps with the time, whoever asks, with the key `alias` of the token `Signing`. */
+/** Makes a worker `TSA` that stamps with the time for anybody, with the key `alias` of the token `Signing`. */
 export async function makeTimeStampAuthority(server: TestServer, ca: TestCa, alias: string): Promise<void> {
   const extensions = [makeExtension(extendedKeyUsage, [KEY_PURPOSES.timeStamping], true)];
   await makeWorker(server, 'TSA', {

@@ -1,7 +1,7 @@
 /** Requests to validators, which the servlets take. */
 import type { TestServer } from '../test-server.ts';
 
-/** What a servlet answered. */
+/** The answer of a servlet. */
 export interface ValidationAnswer {
   readonly status: number;
   readonly type: string | null;

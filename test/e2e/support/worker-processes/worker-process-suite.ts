@@ -1,4 +1,4 @@
-/** What has to hold of a server with two worker processes, on either database. */
+/** Rules that hold of a server with two worker processes, on either database. */
 import { Certificate, Crl, parseOcspResponse, parsePem } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';

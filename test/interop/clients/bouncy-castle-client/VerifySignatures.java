@@ -62,7 +62,7 @@ public class VerifySignatures {
     }
   }
 
-  /** Whether every signature of a message holds, and there is one. */
+  /** Tells whether there is a signature and every signature of a message holds. */
   private static boolean holds(CMSSignedData message) throws Exception {
     X509CertificateHolder certificate = signer(message);
     for (SignerInformation signer : message.getSignerInfos().getSigners()) {

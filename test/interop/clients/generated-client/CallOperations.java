@@ -50,7 +50,7 @@ public class CallOperations {
   private final ApiClient client = new ApiClient();
   private final Map<String, String> operationIds;
 
-  /** What the server answered last. The client knows one body of an operation only, and throws away others. */
+  /** The last answer of the server. The client knows one body of an operation only, and throws away others. */
   private int status;
 
   private String body = "";

@@ -1,4 +1,4 @@
-/** What an import makes of answers that a server gives seldom. */
+/** Imports with answers that a server seldom gives. */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -13,7 +13,7 @@ describe('the memory of bodies', () => {
     assert.deepEqual(taken, [6, 4]);
     memory.give(4);
     await nextTurn();
-    // Three would fit; but whoever waits for five would then wait for ever behind small ones.
+    // Three would fit; but a caller that waits for five would then wait for ever behind small ones.
     assert.deepEqual(taken, [6, 4]);
     memory.give(6);
     await nextTurn();

@@ -78,7 +78,7 @@ async function start(t: TestContext, { limits = {}, tls = false, proxies }: Give
     logged,
     /** Has so much time pass. The server looks at its clients once a second of real time. */
     pass: (seconds: number) => void (steadyMs += seconds * 1000),
-    /** How often a limit has refused. */
+    /** The number of refusals by a limit. */
     refused: (limit: string) => Number(new RegExp(`\\{limit="${limit}"\\} (\\d+)`).exec(refusals.expose())![1]),
     connect: async (given: { readonly allowHalfOpen?: boolean } = {}): Promise<Socket> => {
       const socket: Socket | TLSSocket = tls

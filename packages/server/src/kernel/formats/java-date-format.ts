@@ -3,7 +3,7 @@
 /** @param milliseconds - since 1970 */
 export type FormatDate = (milliseconds: number) => string;
 
-/** The format of a pattern such as `yyyy-MM-dd HH:mm:ss.SSS z`; undefined for letters that are none of it and zones that there are none of. */
+/** The format of a pattern such as `yyyy-MM-dd HH:mm:ss.SSS z`; undefined for letters that are not in such patterns and for zones that do not exist. */
 export function dateFormat(pattern: string, timeZone: string): FormatDate | undefined {
   const parts = pattern.match(PARTS) ?? [];
   if (parts.some((part) => /^[A-Za-z]/.test(part) && !(part in FIELDS) && !ZONES.includes(part))) return undefined;

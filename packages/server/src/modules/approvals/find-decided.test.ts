@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { ApprovalDecision, ApprovalRequest } from './approval-request.ts';
 import { findDecided } from './find-decided.ts';
 
-it('reads a request and its decisions as of one moment, whoever decides between the reads', async () => {
+it('reads a request and its decisions as of one moment, even if somebody decides between the reads', async () => {
   // Somebody decides after each of the first three reads of the request.
   let version = 1;
   const found = await findDecided(

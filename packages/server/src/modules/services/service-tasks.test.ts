@@ -1,4 +1,4 @@
-/** What the list of services shows of runs, on a real database. */
+/** Runs of services as the list of services shows them, on a real database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BELIEVED } from '../../../test/believed-clock.ts';

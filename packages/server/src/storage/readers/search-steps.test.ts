@@ -182,7 +182,7 @@ class FakeThread {
   readonly log: [at: number, milliseconds: number][] = [];
   isStoring = false;
   #now = 0;
-  /** Those who sleep, and until when. */
+  /** Sleepers, each with the time at which it wakes. */
   readonly #sleeping: { readonly end: number; readonly wake: () => void }[] = [];
   readonly steps = new SearchSteps({
     isStoring: () => this.isStoring,

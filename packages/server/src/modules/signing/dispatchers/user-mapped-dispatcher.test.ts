@@ -21,7 +21,7 @@ function dispatcher(mapping: string) {
   return { processor: userMappedDispatcher(userMappedDispatcherKind.read(properties)), problems };
 }
 
-/** What a worker that is called sees, of a request of that user. */
+/** Returns the context that a called worker gets with a request of that user. */
 function contextOf(username: string | undefined) {
   const called: unknown[] = [];
   const answer = { mediaType: 'text/plain' } as Processed;
