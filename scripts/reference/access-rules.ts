@@ -45,7 +45,7 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/': 'everything',
   '/administrator/': 'to be let in as an administrator, which everything else needs',
   '/ca/': 'every CA, those to come as well',
-  '/ca/<CA>/': 'that CA. Every act on a CA needs this beside its own resource',
+  '/ca/<CA>/': 'that CA. Every act on a CA needs this in addition to its own resource',
   '/ca_functionality/create_certificate/': 'to have certificates issued, and approved enrollments finalized',
   '/ca_functionality/view_certificate/': 'to see what was recorded before it was signed',
   '/ca_functionality/view_ca/': 'to see the settings and the state of a CA',

@@ -4,7 +4,7 @@ import type { CliCommand } from '../cli-command.ts';
 import { type LintedObject, lintObjects } from '../files/linted-objects.ts';
 import { formatTable } from '../terminal/output.ts';
 
-/** `sealwright lint`: violations of RFC 5280 and its like, and of what is named beside them, in what a file holds. Asks no server. */
+/** `sealwright lint`: violations of RFC 5280 and its like, and of further documents that are named, in what a file holds. Asks no server. */
 export function addLintCommand(program: CliCommand): void {
   program
     .command('lint')

@@ -34,7 +34,7 @@ export function addSignCommand(program: CliCommand): void {
     .option('--out <dir>', 'write into this directory instead')
     .option('--hash-only', 'send only a hash of the file, for workers that sign hashes made elsewhere')
     .option('--hash <algorithm>', 'by which algorithm, with --hash-only', 'SHA-256')
-    .option('--metadata <key=value>', 'sent beside the file; may be repeated', collect)
+    .option('--metadata <key=value>', 'sent with the file; may be repeated', collect)
     .option('--pdf-password', 'ask for the password of a PDF document')
     .option('--pdf-password-file <file>', "the password of a PDF document, in a file's first line; - is standard input")
     .option('--force', 'overwrite what is there')

@@ -6,7 +6,7 @@ import type { PendingApproval } from '../rest/pending-approval.ts';
 import type { Ending, Session } from '../session.ts';
 import { printable, type Result } from '../terminal/output.ts';
 
-/** Contents of a result beside the outcome. */
+/** Contents of a result in addition to the outcome. */
 export interface Shown {
   readonly username: string;
   /** A password that nobody else has been told. */

@@ -20,7 +20,8 @@ export function checkKey(certificate: Certificate, publicKey: Uint8Array): void 
  * @throws {@link UnexpectedAnswerError}
  */
 export function checkChain(certificate: Certificate, chain: readonly Certificate[]): void {
-  if (chain.length === 0) throw new UnexpectedAnswerError('the answer has no CA certificate beside the one it issued');
+  if (chain.length === 0)
+    throw new UnexpectedAnswerError('the answer has no CA certificate in addition to the one it issued');
   for (const [position, issuer] of chain.entries()) {
     const issued = position === 0 ? certificate : chain[position - 1]!;
     if (!isIssuedBy(issued, issuer)) {

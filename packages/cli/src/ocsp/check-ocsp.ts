@@ -103,7 +103,7 @@ function pathOf({ certificate, issuer }: Asked): ValidPath {
   };
 }
 
-/** Nobody is trusted beside the issuer and whom it has certified. */
+/** Nobody is trusted except the issuer and those that it has certified. */
 function signerOf(responder: OcspResponder, issuer: Certificate) {
   if (responder.kind !== 'delegated')
     return { signer: 'issuer', signerDn: issuer.subject.toString(), noCheck: undefined } as const;

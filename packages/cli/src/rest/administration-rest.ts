@@ -72,7 +72,7 @@ export interface DocumentUsers {
   readonly more: boolean;
 }
 
-/** A crypto token beside its settings. */
+/** A crypto token without its settings. */
 export interface TokenStatus {
   readonly id: number;
   readonly name: string;

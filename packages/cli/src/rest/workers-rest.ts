@@ -34,7 +34,7 @@ export interface Worker extends WorkerSettings {
   readonly problems: readonly Problem[];
 }
 
-/** State of a worker beside its settings: problems, key usage, renewal and, for a timed service, its runs. */
+/** State of a worker that is not in its settings: problems, key usage, renewal and, for a timed service, its runs. */
 export interface WorkerStatus {
   /** `active`, `offline`, `disabled` or `misconfigured`. */
   readonly state: string;
@@ -103,7 +103,7 @@ export class WorkersRest {
     return this.#getNamed(head?.name ?? named);
   }
 
-  /** Reads the state of a worker beside its settings. */
+  /** Reads the state of a worker that is not in its settings. */
   async status(id: number): Promise<WorkerStatus> {
     const path = `/workers/${id}/status`;
     const body = JsonObject.parse(await this.#administration.send({ method: 'GET', path }));

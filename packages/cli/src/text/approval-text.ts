@@ -6,7 +6,7 @@ import { isRecord } from './record.ts';
 /**
  * Returns a line for each fact, then the steps: what was decided, and what is left.
  *
- * @param further - facts beside those of the request
+ * @param further - facts in addition to those of the request
  */
 export function formatApproval(request: ApprovalRequest, further: Readonly<Record<string, string>> = {}): string {
   const all = Object.entries({ ...request.json, ...further });

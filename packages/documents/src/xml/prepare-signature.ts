@@ -42,7 +42,7 @@ export interface XmlSignatureSettings {
   readonly limits?: XmlLimits | undefined;
 }
 
-/** Octets that the signer signs, and what `finishXmlSignature` needs beside the document. */
+/** Octets that the signer signs, and what `finishXmlSignature` needs in addition to the document. */
 export interface PreparedXmlSignature {
   /** Canonical; not hashed. */
   readonly toBeSigned: Uint8Array;

@@ -18,7 +18,7 @@ export interface CrlTaker {
   onEntry(entry: EntryUnderLint): void;
 }
 
-/** Elements of a CRL beside its entries. They share no octets with the chunks. */
+/** Elements of a CRL other than its entries. They share no octets with the chunks. */
 export interface CrlElements {
   /** The fields of the TBSCertList before the entries. */
   readonly head: readonly Element[];

@@ -164,7 +164,7 @@ export function securityStrength(algorithm: KeyAlgorithm, bits: number): number 
   return MODULUS_STRENGTH.find(([least]) => bits >= least)?.[1] ?? 0;
 }
 
-/** Describes a key in one word beside its algorithm's name: the size of a modulus, a curve, else the name itself. */
+/** Describes a key in one word that goes with its algorithm's name: the size of a modulus, a curve, else the name itself. */
 export function keySpecification(algorithm: KeyAlgorithm, bits: number, curve: NamedCurve | undefined): string {
   if (algorithm.sizing === 'fixed') return algorithm.name;
   return curve?.name ?? String(bits);

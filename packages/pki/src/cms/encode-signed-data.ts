@@ -5,7 +5,7 @@ import { SIGNED_DATA } from './content-types.ts';
 import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, versionOf } from './signed-data-parts.ts';
 import { readSignerHead } from './signer-info.ts';
 
-/** Fields of a message beside the content. */
+/** Fields of a message other than the content. */
 export interface SignedDataFields extends SignedDataExtras {
   readonly contentType: Oid;
   readonly signers: readonly Der<'SignerInfo'>[];

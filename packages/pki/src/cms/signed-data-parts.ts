@@ -3,7 +3,7 @@ import { contextConstructed, type Der, type Oid, writeDer } from '../der/index.t
 import { DATA } from './content-types.ts';
 import type { SignerInfo } from './signer-info.ts';
 
-/** Parts of a message beside content and signers. */
+/** Parts of a message other than content and signers. */
 export interface SignedDataExtras {
   /** Certificates in DER, or any elements of CertificateSet as they were read. */
   readonly certificates?: readonly Uint8Array[] | undefined;

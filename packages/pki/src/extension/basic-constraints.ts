@@ -12,7 +12,7 @@ export interface BasicConstraints {
 /**
  * `SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER (0..MAX) OPTIONAL }` (RFC 5280 §4.2.1.9).
  *
- * `encode` throws a RangeError for a path length that is negative, not an integer, or beside `ca: false`.
+ * `encode` throws a RangeError for a path length that is negative, not an integer, or given with `ca: false`.
  *
  * Accepted on reading: cA FALSE written out (`30 03 01 01 00`), because much software writes the default; and a path length
  * without cA, because what it means is for path validation to judge.

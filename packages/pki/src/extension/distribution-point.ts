@@ -50,7 +50,7 @@ export interface DistributionPoint {
  * An extension that holds `CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint` (RFC 5280 §4.2.1.13).
  *
  * `encode` throws a RangeError for an empty list, for a point without both name and CRL issuer, for an empty set of reasons,
- * and for a relative name that does not have exactly one component or stands beside more than one CRL issuer.
+ * and for a relative name that does not have exactly one component or stands next to more than one CRL issuer.
  *
  * Accepted on reading: a point without name and CRL issuer, because it only leads nowhere.
  */
@@ -108,7 +108,7 @@ function writeDistributionPoint(writer: DerWriter, point: DistributionPoint): vo
   if (distributionPoint === undefined && cRLIssuer === undefined)
     throw new RangeError('a distribution point has neither a name nor a CRL issuer (RFC 5280 §4.2.1.13)');
   if (distributionPoint?.type === 'nameRelativeToCRLIssuer' && (cRLIssuer?.length ?? 0) > 1)
-    throw new RangeError('a relative name stands beside several CRL issuers (RFC 5280 §4.2.1.13)');
+    throw new RangeError('a relative name stands next to several CRL issuers (RFC 5280 §4.2.1.13)');
   writer.sequence(() => {
     if (distributionPoint !== undefined) writePointName(writer, distributionPoint);
     if (reasons !== undefined) writeNamedBits(writer, CRL_REASONS, reasons, contextPrimitive(1));

@@ -104,7 +104,7 @@ export class TimeStampToken {
    * Verifies signature and certificate of the authority. No path is built: that the certificate is a trusted one, and was valid, others
    * decide.
    *
-   * @param others - certificates to look among beside those in the token
+   * @param others - certificates to look among in addition to those in the token
    */
   verify(others: readonly Certificate[] = []): TokenVerdict {
     const certificate = this.signedData.signerCertificate(this.signer, others);

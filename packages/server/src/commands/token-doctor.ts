@@ -11,7 +11,7 @@ import { BadArgumentError } from './errors.ts';
 import { type PinSource, readPin } from './read-pin.ts';
 import type { Environment } from './surroundings.ts';
 
-/** The options of the command beside settings of the server. */
+/** The options of the command in addition to settings of the server. */
 interface TokenDoctorOptions {
   readonly token?: string;
   readonly slot?: string;

@@ -38,7 +38,7 @@ export interface DocumentLimits {
   readonly documentOctets: number;
   /** For a document to wait. */
   readonly documentWaitMs: number;
-  /** Processor time for a document, beside {@link MS_PER_MEBIBYTE} for each of its MiB. */
+  /** Processor time for a document, in addition to {@link MS_PER_MEBIBYTE} for each of its MiB. */
   readonly documentMs: number;
   /** Octets that a thread may take for what it makes of a document. */
   readonly documentHeapOctets: number;

@@ -2,7 +2,7 @@
 import type { Answer, DecodedPacket } from 'dns-packet';
 import type { CaaAnswer, CaaRecord } from '../modules/ra/index.ts';
 
-/** An answer as it is read, beside those to be asked for again by TCP and those to other questions. */
+/** An answer as it is read, or the need to ask again by TCP, or one to another question. */
 export type ReadAnswer = CaaAnswer | { readonly outcome: 'truncated' } | { readonly outcome: 'stray' };
 
 /** Writes a question, with recursion, room for an answer of 1,232 octets over UDP (RFC 6891), and the wish to hear whether it is verified (RFC 6840 §5.7). */

@@ -24,7 +24,7 @@ export interface ServerConfig {
   readonly database: string | undefined;
   /** Undefined for a command that comes and goes, which asks for no place of its own. */
   readonly databaseConnections: DatabaseConnections | undefined;
-  /** Further names of the server for its TLS certificate, beside localhost and the host's name. */
+  /** Further names of the server for its TLS certificate, in addition to localhost and the host's name. */
   readonly names: readonly string[];
   /** The base of the addresses that new CAs get for their certificates to name; none without it. */
   readonly publicUrl: string | undefined;

@@ -52,7 +52,7 @@ export const SETTINGS = {
   'mail-to': 'ADDRESSES who gets notices by mail, separated by commas (none)',
   ...HTTP_LIMIT_SETTINGS,
   ...WORK_LIMIT_SETTINGS,
-  pkcs11js: 'DIR       where the package pkcs11js was installed, when not beside this program',
+  pkcs11js: 'DIR       where the package pkcs11js was installed, when not next to this program',
 } as const;
 
 /** The name of a setting. */

@@ -109,7 +109,7 @@ const LIMITS = {
     unit: SECOND,
     least: 1,
     most: 3600,
-    help: 'SECONDS   processor time for reading a document, beside two seconds for each MiB (5)',
+    help: 'SECONDS   processor time for reading a document, in addition to two seconds for each MiB (5)',
   },
   'document-heap': {
     member: 'documentHeapOctets',

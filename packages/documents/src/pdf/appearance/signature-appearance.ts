@@ -10,7 +10,7 @@ export interface SignatureAppearance {
   readonly image?: Uint8Array | undefined;
   /** True when the picture fills the rectangle, which otherwise takes the picture's size; true when left out. */
   readonly resizeImage?: boolean | undefined;
-  /** Text beside the signer and the time, instead of the reason and the location of the signature. */
+  /** Text in addition to the signer and the time, instead of the reason and the location of the signature. */
   readonly words?: SignatureWords | undefined;
 }
 

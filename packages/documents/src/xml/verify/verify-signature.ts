@@ -20,7 +20,7 @@ import { SignedDocument } from './signed-document.ts';
 export interface VerifyXmlOptions {
   /** True when every signature has to have XAdES properties, which are verified then; otherwise they are only what they are to XMLDSig. */
   readonly xades?: boolean | undefined;
-  /** To look for the signer's among, beside those in the signature. */
+  /** To look for the signer's among, in addition to those in the signature. */
   readonly certificates?: readonly Certificate[] | undefined;
   /** True to give what was digested. */
   readonly octets?: boolean | undefined;

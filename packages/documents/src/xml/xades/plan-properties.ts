@@ -6,7 +6,7 @@ import { INCLUSIVE } from '../canonicalization-methods.ts';
 import { planAlgorithm, planElement, type PlannedElement, planText } from '../planned-element.ts';
 import { XADES_COMMITMENT_TYPES, type XadesCommitmentType } from './commitment-types.ts';
 
-/** Statements of the signer beside the document. */
+/** Statements of the signer in addition to the document. */
 export interface XadesSettings {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly signingTime: number;

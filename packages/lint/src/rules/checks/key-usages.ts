@@ -16,5 +16,7 @@ export function checkKeyUsages(certificate: CertificateUnderLint, kind: string, 
   if (had.length === 0) return `keyUsage of ${kind} has none of ${Object.keys(uses).join(', ')}`;
   const allowed = had.flatMap((use) => [use, ...(uses[use] ?? [])]);
   const wrong = [...usages].filter((usage) => !allowed.includes(usage));
-  return wrong.length === 0 ? undefined : `keyUsage of ${kind} has ${wrong.join(', ')} beside ${had.join(', ')}`;
+  return wrong.length === 0
+    ? undefined
+    : `keyUsage of ${kind} has ${wrong.join(', ')} in addition to ${had.join(', ')}`;
 }

@@ -22,7 +22,7 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     check(certificate) {
       const purposes = certificate.value(extendedKeyUsage) ?? [];
       return purposes.length > 1 && purposes.includes(KeyPurpose.timeStamping)
-        ? 'extKeyUsage has timeStamping beside other purposes; those who verify time-stamps want it alone'
+        ? 'extKeyUsage has timeStamping together with other purposes; those who verify time-stamps want it alone'
         : undefined;
     },
   }),

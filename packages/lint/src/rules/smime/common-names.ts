@@ -44,7 +44,7 @@ export const COMMON_NAME_RULES: readonly CertificateRule[] = [
     check: ({ subject }) =>
       subject.has(AttributeType.pseudonym) &&
       (subject.has(AttributeType.givenName) || subject.has(AttributeType.surname))
-        ? 'the subject has a pseudonym beside a givenName or surname'
+        ? 'the subject has a pseudonym together with a givenName or surname'
         : undefined,
   }),
 ];

@@ -85,7 +85,7 @@ function defectOf({ scheme, country, subdivision, reference }: OrganizationIdent
 interface Scheme {
   /** All of ISO 3166-1 unless given. */
   readonly countries?: readonly string[];
-  /** Allowed beside the countries. */
+  /** Allowed in addition to the countries. */
   readonly prefixes?: readonly string[];
   readonly subdivision?: true;
   readonly reference: boolean;

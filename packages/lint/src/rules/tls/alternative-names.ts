@@ -26,7 +26,7 @@ export const ALTERNATIVE_NAME_RULES: readonly CertificateRule[] = [
     appliesTo: isSubscriber,
     check: (certificate) =>
       certificate.extension(subjectAltName)?.critical === true && !certificate.subject.isEmpty
-        ? 'subjectAltName is critical beside a subject'
+        ? 'subjectAltName is critical although there is a subject'
         : undefined,
   }),
   certificateRule({

@@ -30,7 +30,7 @@ export const EXTENDED_KEY_USAGE_RULES: readonly CertificateRule[] = [
     check(certificate) {
       const purposes = certificate.value(extendedKeyUsage) ?? [];
       if (purposes.length > 1 && purposes.includes(KeyPurpose.anyExtendedKeyUsage))
-        return 'extKeyUsage of a CA has anyExtendedKeyUsage beside others';
+        return 'extKeyUsage of a CA has anyExtendedKeyUsage together with others';
       const forbidden = purposes.filter((purpose) => FORBIDDEN_FOR_CAS.has(purpose));
       return forbidden.length > 0 ? `extKeyUsage of a TLS CA has ${forbidden.join(', ')}` : undefined;
     },

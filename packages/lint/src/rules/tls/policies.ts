@@ -35,7 +35,7 @@ export const POLICY_RULES: readonly CertificateRule[] = [
       const policies = certificate.value(certificatePolicies);
       if (policies === undefined) return undefined;
       if (hasPolicy(certificate, ANY_POLICY))
-        return policies.length > 1 ? 'certificatePolicies of a CA has anyPolicy beside others' : undefined;
+        return policies.length > 1 ? 'certificatePolicies of a CA has anyPolicy together with others' : undefined;
       const reserved = Object.values(TlsPolicy).filter((policy) => hasPolicy(certificate, policy));
       return reserved.length === 1
         ? undefined

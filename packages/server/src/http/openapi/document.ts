@@ -10,7 +10,7 @@ export interface DocumentOptions {
   readonly prefix: string;
   /** The body of every error. */
   readonly errorBody: TSchema;
-  /** Statuses of errors that all operations of the interface may answer, beside the common ones. */
+  /** Statuses of errors that all operations of the interface may answer, in addition to the common ones. */
   readonly errorStatuses: readonly number[];
 }
 

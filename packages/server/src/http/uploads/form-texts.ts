@@ -61,10 +61,10 @@ export class TextsOfForm {
   }
 }
 
-/** Limit for one form. An image for a visible signature is the longest text that there is, a small document beside it. */
+/** Limit for one form. An image for a visible signature is the longest text that there is, a small document comes with it. */
 const MAX_TEXTS_OCTETS = 2 * 1024 * 1024;
 const ALL_TEXTS_OCTETS = 32 * 1024 * 1024;
 /** Octets that arrive with the header or right after it. */
 const FREE_OCTETS = 16 * 1024;
-/** Octets that each piece of a text takes beside its characters until the text is complete. */
+/** Octets that each piece of a text takes in addition to its characters until the text is complete. */
 const PIECE_OCTETS = 64;

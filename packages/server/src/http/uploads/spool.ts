@@ -21,7 +21,7 @@ export interface OctetLimit {
 
 /** A directory for content that is too large for memory. Its files have no name once they are open, so that no crash leaves any. */
 export class Spool {
-  /** Texts of forms beside content. */
+  /** Texts of forms other than content. */
   readonly texts = new FormTexts();
   readonly #directory: string;
   readonly #maxOctets: number;

@@ -2,7 +2,7 @@
 import type { Write } from '../../kernel/unit-of-work.ts';
 import type { StoredKeyPair } from './crypto-token.ts';
 
-/** Stored state of a token beside its document. */
+/** Stored state of a token that is not in its document. */
 export interface StoredTokenState {
   readonly tokenId: number;
   /** As {@link CryptoTokenDriver.initialize} made it. */

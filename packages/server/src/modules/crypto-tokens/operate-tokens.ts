@@ -1,4 +1,4 @@
-/** Operations of administrators on crypto tokens beside configuration: activation, deactivation, keys. */
+/** Operations of administrators on crypto tokens other than configuration: activation, deactivation, keys. */
 import { compareBytes } from '@sealwright/pki';
 import type { NeededResource } from '../../kernel/access-rules.ts';
 import { ConflictError, type Plan, planAndCommit, StorageUnavailableError } from '../../kernel/unit-of-work.ts';

@@ -1,4 +1,4 @@
-/** Writes of crypto tokens beside the documents that describe them. */
+/** Writes of crypto tokens in addition to the documents that describe them. */
 import type { CryptoTokenStore, CryptoTokenWrite, StoredTokenState } from './crypto-token-store.ts';
 import type { TokenDescription } from './crypto-token.ts';
 import { FixedTokenTypeError, TooManyKeyPairsError, WrongActivationCodeError } from './errors.ts';

@@ -12,7 +12,7 @@ export interface NoticeMail {
 }
 
 /**
- * Writes the mail of some notices. What has ended comes first. Of many it lists the first hundred, and all in a table beside it.
+ * Writes the mail of some notices. What has ended comes first. Of many it lists the first hundred, and all in an attached table.
  *
  * @param notices - in order of their ends
  * @param host - the server that tells

@@ -3,7 +3,7 @@ import { type PlannedDocument, Secret } from '../configuration/index.ts';
 import { PublisherSecretNotGivenAgainError } from './errors.ts';
 
 /**
- * Requires secrets to be given with any change of kind or settings beside them: who configures publishers may not know them, and would have them sent to
+ * Requires secrets to be given with any change of kind or of other settings: who configures publishers may not know them, and would have them sent to
  * themselves.
  *
  * @throws {@link PublisherSecretNotGivenAgainError}

@@ -110,7 +110,11 @@ describe('a publisher of LDAP', () => {
       /not an LDAP message/,
     ],
     ['a message of four gigabytes', (id) => withLength(message(id, person), LONG), /sent more than 134217728 octets/],
-    ['an indefinite length', (id) => Buffer.concat([Buffer.of(0x30, 0x80), message(id, person)]), /not an LDAP message/],
+    [
+      'an indefinite length',
+      (id) => Buffer.concat([Buffer.of(0x30, 0x80), message(id, person)]),
+      /not an LDAP message/,
+    ],
     [
       'an entry of countless values',
       (id) => message(id, entry(tlv(0x30, text('cn'), tlv(0x31, Buffer.alloc(40_000, Buffer.of(4, 0)))))),

@@ -14,7 +14,7 @@ export interface LdapEntry {
   readonly attributes: readonly string[];
   /** The auxiliary object class that allows the attributes, for an entry that has none that does. */
   readonly auxiliaryClass: string;
-  /** The attributes that a new entry has beside the object. */
+  /** The attributes that a new entry has in addition to the object. */
   readonly created: Readonly<Record<string, readonly string[]>>;
   /** The entry above it that is made with it where it is missing. */
   readonly above: Pick<LdapEntry, 'dn' | 'created'> | undefined;

@@ -14,7 +14,7 @@ import { entryOf, type LdapEntry } from './ldap-entry.ts';
 import { LdapResult, publishingError, resultCodeOf } from './ldap-errors.ts';
 import { LdapSession } from './ldap-session.ts';
 
-/** A publisher that puts objects into the entries of a directory. What an entry has beside them stays as it is. */
+/** A publisher that puts objects into the entries of a directory. What else an entry has stays as it is. */
 export class LdapPublisher implements Publisher {
   readonly #settings: LdapPublisherSettings;
   readonly #sessions: KeptSessions<LdapSession>;
@@ -133,7 +133,7 @@ async function create(client: Client, entry: LdapEntry, attribute: string, der: 
   await add(withClassFor(entry), [new Attribute({ type: attribute, values: [Buffer.from(der)] })]);
 }
 
-/** A delta needs a class beside that of the entry. */
+/** A delta needs a class in addition to that of the entry. */
 function withClassFor({ dn, created, auxiliaryClass }: LdapEntry): Pick<LdapEntry, 'dn' | 'created'> {
   const { objectClass = [] } = created;
   const isThere =

@@ -1,4 +1,4 @@
-/** `/cas`: CAs beside their settings, which are documents: how they stand, their keys and their certificates. */
+/** `/cas`: CAs without their settings, which are documents: their state, their keys and their certificates. */
 import type { Administrator } from '../../../modules/access/index.ts';
 import { formatPem } from '@sealwright/pki';
 import { Type } from 'typebox';

@@ -1,4 +1,4 @@
-/** `/cryptotokens/{name}`: what administrators see of crypto tokens beside their settings, and the test of a key. */
+/** `/cryptotokens/{name}`: what administrators see of crypto tokens in addition to their settings, and the test of a key. */
 import { Type } from 'typebox';
 import type { OperationScope } from '../operation-scope.ts';
 import { errorResponses, NamePath, pageQuery } from '../schemas.ts';

@@ -30,7 +30,7 @@ export function readCertificateHistory({ app, deps, operation, administrator }: 
   app.get(
     '/certificates/:fingerprint/audit-records',
     operation('certificates.auditRecords', 'The audit records about a certificate', {
-      description: 'Needs the right /secureaudit/auditor/select/ beside those to see the certificate.',
+      description: 'Needs the right /secureaudit/auditor/select/ in addition to those to see the certificate.',
       params: FingerprintPath,
       response: { 200: AuditRecords, ...errorResponses(400, 404) },
     }),
@@ -85,7 +85,7 @@ const AuditRecords = Type.Object(
           outcome: Type.Enum(['SUCCESS', 'FAILURE', 'VOID'], { type: 'string' }),
           actor: Members('Who did it: the member `name`, and what identifies them exactly.'),
           username: Type.Optional(Type.String({ description: 'Of the end entity.' })),
-          details: Type.Optional(Members('What the event has beside.')),
+          details: Type.Optional(Members('Further details of the event.')),
         },
         { title: 'AuditRecord' },
       ),

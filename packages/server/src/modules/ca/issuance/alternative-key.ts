@@ -1,4 +1,4 @@
-/** The second key of a CA, for alternative signatures beside the first, for verifiers that support them (X.509 §9.8). */
+/** The second key of a CA, for alternative signatures in addition to the first, for verifiers that support them (X.509 §9.8). */
 import type { PublicKey, SignatureAlgorithm } from '@sealwright/pki';
 import type { CaKeySettings } from '../settings/index.ts';
 import type { CaKey } from './ca-signer.ts';

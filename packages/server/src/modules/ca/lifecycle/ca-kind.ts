@@ -32,7 +32,7 @@ export interface CaRenewal {
   readonly keySpec?: string | undefined;
 }
 
-/** A signed renewal, and details for the audit log beside name, key and end of validity. */
+/** A signed renewal, and details for the audit log in addition to name, key and end of validity. */
 export interface Renewed extends OwnCertificate {
   readonly serial?: string;
   readonly details?: AuditEntry['details'];

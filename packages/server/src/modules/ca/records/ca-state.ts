@@ -87,7 +87,7 @@ export interface DeleteCaState extends Write {
   readonly expectedVersion: number;
 }
 
-/** Certificates of a CA beside its present one: former ones, and those that link its keys (RFC 4210 §4.4). */
+/** Certificates of a CA other than its present one: former ones, and those that link its keys (RFC 4210 §4.4). */
 export type CaCertificateRole = 'former' | 'new-with-old' | 'old-with-new';
 
 /** A further certificate with its chain. */

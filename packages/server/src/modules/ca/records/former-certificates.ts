@@ -2,7 +2,7 @@ import { type Clock } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { CaCertificateRole, CaState, InsertCaCertificate } from './ca-state.ts';
 
-/** Stores a further certificate of a CA beside its present one. */
+/** Stores a further certificate of a CA in addition to its present one. */
 export function keepCaCertificate(
   certificate: {
     readonly caId: number;

@@ -86,7 +86,8 @@ export const crlSettingsMembers = {
   ),
   usePartitionedCrl: flag(false, 'Spreads certificates over partitions, each with CRLs of its own.'),
   crlPartitions: Type.Integer({
-    description: 'How many partitions there are beside the main one. There can be more of them later, and not fewer.',
+    description:
+      'The number of partitions in addition to the main one. There can be more of them later, and not fewer.',
     minimum: 0,
     maximum: MAX_PARTITIONS,
     default: 0,
@@ -122,7 +123,7 @@ export const crlSettingsMembers = {
     { NONE: 'None', TLS: 'TLS Server Certificates' },
     {
       description:
-        'The Baseline Requirements of the CA/Browser Forum that lint holds CRLs to before they are signed, beside RFC 5280. `TLS`: a CRL ends after ten days at most, or after twelve months where the CA is a root, which certifies CAs. A reason that they do not allow only warns, because the CRL would not be newer without it.',
+        'The Baseline Requirements of the CA/Browser Forum that lint holds CRLs to before they are signed, in addition to RFC 5280. `TLS`: a CRL ends after ten days at most, or after twelve months where the CA is a root, which certifies CAs. A reason that they do not allow only warns, because the CRL would not be newer without it.',
       default: 'NONE',
     },
   ),

@@ -1,4 +1,4 @@
-/** Facts of an object beside its settings, for its item in the dump. */
+/** Facts of an object that are not settings, for its item in the dump. */
 import { formatPem, parsePublicKey } from '@sealwright/pki';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
@@ -14,7 +14,7 @@ export interface DumpFactsDeps {
   readonly tokens: Pick<CryptoTokens, 'listKeyPairs' | 'state'>;
 }
 
-/** A document as it is exported: its settings, changed perhaps, and the facts beside them. */
+/** A document as it is exported: its settings, changed perhaps, and further facts. */
 export interface ExportedDocument {
   readonly settings: JsonObject;
   readonly facts: DumpObject;

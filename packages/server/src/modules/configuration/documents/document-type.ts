@@ -112,7 +112,7 @@ export interface DocumentHooks<S, C> {
    */
   namedBy?(event: { readonly document: Document<S, C> }): MaybePromise<readonly DocumentHead[]>;
   /**
-   * Returns further required resources, beside those of the administration, for a document to reach this state, usable or not. They are checked for
+   * Returns further required resources, in addition to those of the administration, for a document to reach this state, usable or not. They are checked for
    * documents named in settings, too.
    */
   neededFor?(event: {

@@ -32,7 +32,7 @@ import { sshCertificateRules } from './settings/ssh-settings.ts';
 
 type Settings = Static<typeof certificateProfileSchema>;
 
-/** Document type `CERTPROFILE`. Its public ids are shown to clients beside the names, and are their `certificate_profile_id`. */
+/** Document type `CERTPROFILE`. Its public ids are shown to clients with the names, and are their `certificate_profile_id`. */
 export const certificateProfileType = defineDocumentType({
   token: 'CERTPROFILE',
   title: 'certificate profile',

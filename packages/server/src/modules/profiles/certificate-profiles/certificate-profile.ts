@@ -109,7 +109,7 @@ export interface CertificateProfile {
   readonly constantExtensions: readonly ConstantExtension[];
   /** Extensions that end entities may have the values of. */
   readonly endEntityExtensions: ReadonlySet<EndEntityExtension>;
-  /** QC statements of every certificate, beside which that of an end entity stands; undefined: there are none. */
+  /** QC statements of every certificate, in addition to that of an end entity; undefined: there are none. */
   readonly qualified: { readonly critical: boolean; readonly statements: readonly QcStatement[] } | undefined;
   /** Offsets from the certificate's notBefore in seconds; undefined for no privateKeyUsagePeriod. */
   readonly privateKeyUsage:

@@ -5,7 +5,7 @@
  */
 import { extensionField, type Oid } from '@sealwright/pki';
 
-/** Documents and others that decide a field: those named here, and the caller with values beside the certificate request. */
+/** Documents and others that decide a field: those named here, and the caller with values given in addition to the certificate request. */
 export type Decider =
   | 'CA'
   | 'caller'

@@ -86,20 +86,20 @@ function loginOf(settings: PublisherSettings, security: LdapPublisherSettings['s
   const key = settings.secret('clientPrivateKey');
   if (isByCertificate || key !== undefined) {
     if (dn !== undefined || password !== undefined)
-      settings.report('loginDn', 'is there beside clientCertificate: a login is by password or by certificate');
+      settings.report('loginDn', 'is given together with clientCertificate: a login is by password or by certificate');
     if (security === 'NONE') settings.report('clientCertificate', 'needs TLS: set security to LDAPS or STARTTLS');
-    if (!isByCertificate) settings.report('clientCertificate', 'is missing beside clientPrivateKey');
-    if (key === undefined) settings.report('clientPrivateKey', 'is missing beside clientCertificate');
+    if (!isByCertificate) settings.report('clientCertificate', 'is missing, but clientPrivateKey is given');
+    if (key === undefined) settings.report('clientPrivateKey', 'is missing, but clientCertificate is given');
     return certificates === undefined || key === undefined
       ? { kind: 'anonymous' }
       : { kind: 'external', certificates, key };
   }
   if (dn === undefined) {
-    if (password !== undefined) settings.report('loginDn', 'is missing beside loginPassword');
+    if (password !== undefined) settings.report('loginDn', 'is missing, but loginPassword is given');
     return { kind: 'anonymous' };
   }
   // A login without a password succeeds as nobody (RFC 4513 §5.1.2).
-  if (password === undefined) settings.report('loginPassword', 'is missing beside loginDn');
+  if (password === undefined) settings.report('loginPassword', 'is missing, but loginDn is given');
   return password === undefined
     ? { kind: 'anonymous' }
     : { kind: 'simple', dn: dnOf(settings, 'loginDn', dn), password };

@@ -25,7 +25,13 @@ describe('kind and settings of a publisher', () => {
   for (const [what, type, settings, field, problem] of [
     ['a kind that is not there', 'Validation Authority Peer Publisher', {}, 'type', /cannot publish; it has FILES, /],
     ['a misspelled kind', 'WEBHOK', {}, 'type', /WEBHOOK/],
-    ['a setting that nothing reads', 'FILES', { directory: '/a', only: 'crl' }, 'settings.only', /not a setting of this kind/],
+    [
+      'a setting that nothing reads',
+      'FILES',
+      { directory: '/a', only: 'crl' },
+      'settings.only',
+      /not a setting of this kind/,
+    ],
     [
       'a setting that is there twice',
       'FILES',

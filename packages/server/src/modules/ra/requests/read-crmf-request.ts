@@ -45,7 +45,7 @@ function requireNothingElse({ controls, registrationInfo }: CertificateRequestMe
   const [information] = registrationInfo;
   if (information !== undefined) {
     throw new CertificateRequestError(
-      `it has regInfo (${information.type}), which nobody reads here. Give the data of the end entity beside the request.`,
+      `it has regInfo (${information.type}), which nobody reads here. Give the data of the end entity separately from the request.`,
     );
   }
 }
@@ -92,8 +92,8 @@ const SENDS_KEY: ReadonlySet<string> = new Set(['thisMessage', 'encryptedKey']);
 const CONTROLS: ReadonlyMap<Oid, { readonly name: string; readonly instead: string }> = new Map(
   (
     [
-      ['1.3.6.1.5.5.7.5.1.1', 'regToken', 'Give the password of the end entity beside the request.'],
-      ['1.3.6.1.5.5.7.5.1.2', 'authenticator', 'Give the password of the end entity beside the request.'],
+      ['1.3.6.1.5.5.7.5.1.1', 'regToken', 'Give the password of the end entity separately from the request.'],
+      ['1.3.6.1.5.5.7.5.1.2', 'authenticator', 'Give the password of the end entity separately from the request.'],
       ['1.3.6.1.5.5.7.5.1.3', 'pkiPublicationInfo', 'The CA decides about publication.'],
       ['1.3.6.1.5.5.7.5.1.4', 'pkiArchiveOptions', 'Keys are handed over to be kept with keyimport.'],
       ['1.3.6.1.5.5.7.5.1.5', 'oldCertID', 'Ask for a new certificate, and have the old one revoked.'],

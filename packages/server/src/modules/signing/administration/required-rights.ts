@@ -1,4 +1,4 @@
-/** Rights that an administrator needs beside configuring workers, for what the worker will do. */
+/** Rights that an administrator needs in addition to configuring workers, for what the worker will do. */
 import type { NeededResource } from '../../../kernel/access-rules.ts';
 import { Resource } from '../../access/index.ts';
 import { caType } from '../../ca/index.ts';

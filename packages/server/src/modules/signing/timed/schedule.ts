@@ -20,7 +20,7 @@ export function readSchedule(properties: WorkerProperties): Schedule {
   if (given.length === 0)
     properties.report('INTERVAL', 'is missing: one of INTERVAL, INTERVALMS and CRON says when the service runs');
   if (given.length > 1)
-    properties.report(given[1]!, `is given beside ${given[0]!}: one of INTERVAL, INTERVALMS and CRON may be`);
+    properties.report(given[1]!, `is given together with ${given[0]!}: one of INTERVAL, INTERVALMS and CRON may be`);
   return {
     ...readTimes(properties),
     active: properties.boolean('ACTIVE', false),

@@ -16,7 +16,7 @@ export interface ValidatedIssuer {
   /** The roots of the chain. */
   readonly anchors: readonly TrustAnchor[];
   readonly crls: readonly Crl[];
-  /** URLs of its CRLs and those of the CAs above, beside those in certificates. */
+  /** URLs of its CRLs and those of the CAs above, in addition to those in certificates. */
   readonly crlUrls: readonly string[];
   /** Certificates of responders that may answer over OCSP for the CA, whether it delegates that to them or not. */
   readonly trustedResponders: readonly Certificate[];
@@ -90,7 +90,7 @@ function isId(text: string): boolean {
 const VALIDATOR = /^(VAL(?:IDATOR)?(\d{1,9}))\./;
 const ISSUER = /^(VAL(?:IDATOR)?\d{1,9}\.ISSUER(\d{1,9}))\./;
 const PACKAGE = /^org\.signserver\.validationservice\.server\./;
-/** Sources that each class asks, beside the records of CAs here. */
+/** Sources that each class asks, in addition to the records of CAs here. */
 const VALIDATORS: ReadonlyMap<string, readonly RevocationMethod[]> = new Map([
   ['CRLValidator', ['crl']],
   ['OCSPValidator', ['ocsp']],

@@ -28,7 +28,7 @@ export const authoritiesTables = {
     request_key_sequence: 'text',
     request_chain: 'bytes?',
   },
-  /** Certificates of a CA beside its present one. */
+  /** Certificates of a CA other than its present one. */
   ca_certificate: {
     id: 'integer',
     ca_id: 'integer',

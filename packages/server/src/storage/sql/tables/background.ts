@@ -37,7 +37,7 @@ export const backgroundTables = {
     object: 'text',
     ends_s: 'integer',
     kind: 'text',
-    /** JSON: what readers are told beside kind and end. */
+    /** JSON: what readers are told in addition to kind and end. */
     body: 'text',
     created_ms: 'integer',
   },

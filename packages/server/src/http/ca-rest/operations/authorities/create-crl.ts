@@ -43,7 +43,7 @@ export function createCrl({ app, deps, operation, administrator }: OperationScop
 type Versions = ReadonlyMap<number, number> | undefined;
 type VersionsMember = 'latest_partition_crl_versions' | 'latest_partition_delta_crl_versions';
 
-/** The CRL numbers of the partitions beside the main CRL; undefined when there are none. */
+/** The CRL numbers of the partitions in addition to the main CRL; undefined when there are none. */
 function versionsOf(numbers: ReadonlyMap<number, number>, created: CreatedCrls): Versions {
   const partitions = created.partitions.filter((partition) => partition > 0);
   if (partitions.length === 0) return undefined;

@@ -102,7 +102,7 @@ function readSource(properties: WorkerProperties): TimeStampSource | undefined {
   const password = properties.secret('TSA_PASSWORD');
   if (worker !== undefined && address !== undefined) properties.report('TSA_URL', 'is there, and TSA_WORKER, too');
   if (username !== undefined && password === undefined)
-    properties.report('TSA_PASSWORD', 'is missing beside TSA_USERNAME');
+    properties.report('TSA_PASSWORD', 'is missing, but TSA_USERNAME is given');
   if (worker !== undefined) return { kind: 'worker', worker };
   if (address === undefined) return undefined;
   const url = URL.parse(address);
