@@ -171,7 +171,7 @@ describe('certificate profiles', () => {
     );
     assert.match(
       await problemOf({ crlDistributionPointUsed: true, crlDistributionPointUri: 'a.example/crl' }),
-      /no absolute URI/,
+      /not an absolute URI/,
     );
     assert.match(
       await problemOf({ certificatePoliciesUsed: true, certificatePolicies: [{ policyId: 'x' }] }),

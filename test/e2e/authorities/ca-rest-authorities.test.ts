@@ -210,7 +210,7 @@ describe('CRLs', () => {
         );
       assert.equal(await isListed(), true);
       server.clock.advanceSeconds(7200);
-      assert.equal(await isListed(), true, 'one list tells of it after its end (RFC 5280 §3.3)');
+      assert.equal(await isListed(), true, 'one list has it after its end (RFC 5280 §3.3)');
       server.clock.advanceSeconds(60);
       assert.equal(await isListed(), kept);
       const status = withDatabase(server, (database) =>

@@ -76,7 +76,7 @@ describe('a certificate profile with rules on names', () => {
     );
   });
 
-  it('issues what it only warns of, and refuses what it refuses beside', async () => {
+  it('issues what it only warns of, and refuses what it refuses in addition', async () => {
     const { server } = shared;
     await enroll(server, request('Private', 'CN=server', 'dNSName=server.corp'));
     const issued = auditRows(server).findLast(({ event }) => event === 'CERT_CREATION');

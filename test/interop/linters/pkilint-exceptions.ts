@@ -49,7 +49,7 @@ export const UNFOUND: readonly Difference[] = [
   {
     names: ['pkix.ca_certificate_no_ku_extension'],
     files: ['zlint/certVersion2WithExtension.pem', 'zlint/certVersion4WithExtension.pem'],
-    reason: 'it is of a version without extensions; rfc5280/version-3-with-extensions tells of it',
+    reason: 'it is of a version without extensions; rfc5280/version-3-with-extensions reports it',
   },
   {
     names: ['itu.invalid_asn1_syntax'],
@@ -163,7 +163,7 @@ export const UNFOUND: readonly Difference[] = [
       'zlint/rootCAWithCertPolicy.pem',
       'zlint/sha256WithRSAPSSSignatureAlgorithm.pem',
     ],
-    reason: 'it is a root, which should have no policies at all: tls/root-certificate-policies tells of it',
+    reason: 'it is a root, which should have no policies at all: tls/root-certificate-policies reports it',
   },
   {
     names: ['cabf.serverauth.ca_precert_signing.unknown_eku_present'],

@@ -31,12 +31,12 @@ const UNFOUND: readonly Difference[] = [
   {
     lint: ['e_ext_policy_map_any_policy'],
     files: ['empty_seq_of_pms.pem'],
-    reason: 'an empty list maps nothing; rfc5280/sequence-not-empty tells of it',
+    reason: 'an empty list maps nothing; rfc5280/sequence-not-empty reports it',
   },
   {
     lint: ['e_wrong_time_format_pre2050'],
     files: ['SANCaseNotMatchingCN.pem'],
-    reason: 'the year is 1, which no UTCTime can say; rfc5280/validity-order tells of it',
+    reason: 'the year is 1, which no UTCTime can say; rfc5280/validity-order reports it',
   },
   {
     lint: ['e_signature_algorithm_not_supported'],

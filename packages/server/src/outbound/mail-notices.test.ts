@@ -78,7 +78,7 @@ describe('notices by mail', () => {
     assert.equal(mail!.headers.get('message-id'), `<${MESSAGE.messageId}@example.com>`);
     assert.equal(mail!.headers.get('x-sealwright-delivery'), MESSAGE.messageId);
     assert.match(mail!.headers.get('content-type')!, /^text\/plain; charset=utf-8/);
-    assert.match(mail!.text, /^These end soon\. Sealwright at ca\.example\.com tells of each once\.$/m);
+    assert.match(mail!.text, /^These end soon\. Sealwright at ca\.example\.com reports each once\.$/m);
     assert.match(mail!.text, /^2031-05-01 10:00 UTC {2}certificate CN=Jürgen,O=Bücher GmbH$/m);
     assert.match(mail!.text, /^ {4}serial number: ABC\n {4}to do: Renew it\.$/m);
   });

@@ -12,7 +12,7 @@ export const ENVELOPE_RULES: readonly OcspRule[] = [
       if (responderCertificate === undefined || responderCertificate.isCa) return undefined;
       return responderCertificate.value(extendedKeyUsage)?.includes(KeyPurpose.ocspSigning) === true
         ? undefined
-        : 'the certificate of the responder has not the extended key usage OCSPSigning, and is of no CA';
+        : 'the certificate of the responder does not have the extended key usage OCSPSigning, and does not belong to a CA';
     },
   }),
   ocspRule({

@@ -104,7 +104,7 @@ export const NAME_CONSTRAINT_RULES: readonly CertificateRule[] = [
     clause: 'RFC 5280 §4.2.1.10',
     check: (certificate) =>
       certificate.extension(nameConstraints) !== undefined && !certificate.isCa
-        ? 'nameConstraints is in a certificate that is of no CA'
+        ? 'nameConstraints is in a certificate that does not belong to a CA'
         : undefined,
   }),
   certificateRule({

@@ -190,7 +190,7 @@ it('goes on when a client is gone before its answer', async (t) => {
   );
 });
 
-it('answers a failure in the form of the interface, and tells of it', async (t) => {
+it('answers a failure in the form of the interface, and reports it', async (t) => {
   const failures = [new AwayError('Away.'), new TypeError('a bug')];
   const { ask, lines } = await start(t, async () => {
     throw failures.shift()!;

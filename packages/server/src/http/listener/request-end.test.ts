@@ -109,7 +109,7 @@ it('records nothing of a request whose client leaves while it is worked on', asy
   assert.match(metrics.expose(), /_count\{.*\} 1\n$/);
 });
 
-it('does not end the process where a request cannot be recorded, and tells of it', async (t) => {
+it('does not end the process where a request cannot be recorded, and reports it', async (t) => {
   const metrics = Object.assign(new RequestMetrics(), { observe: () => assert.fail('no metrics') });
   const { ask, lines } = await start(t, (app) => app.get('/', async () => ({})), { metrics });
   assert.match(await ask(), /^HTTP\/1\.1 200 /);

@@ -29,7 +29,7 @@ export function noticeMail(
   const ending = notices.slice(ended.length);
   const listed = notices.slice(0, MOST_LISTED);
   const whose = reader === 'holder' ? 'Your certificates' : 'These';
-  const origin = ` Sealwright at ${host} tells of each once.`;
+  const origin = ` Sealwright at ${host} reports each once.`;
   const isWhole = listed.length === notices.length;
   const text = [
     ...sectionOf(`${whose} have ended.${origin}`, listed.slice(0, ended.length)),

@@ -87,19 +87,19 @@ export const serviceType = defineDocumentType({
       }),
       certificateProfiles: Type.Array(reference('CERTPROFILE', { words: ['Any Certificate Profile'] }), {
         description:
-          'The certificate profiles whose certificates the Certificate Expiration Checker tells of. Certificates that live for a week or less are reported only where their profile is named.',
+          'The certificate profiles whose certificates the Certificate Expiration Checker reports. Certificates that live for a week or less are reported only where their profile is named.',
         maxItems: 10_000,
         default: ['Any Certificate Profile'],
       }),
       objects: Type.Array(choice(OBJECTS), {
         description:
-          'What the Certificate Expiration Checker tells of. CAs, their CRLs and certificates are those of `cas`, workers are all that are enabled.',
+          'Kinds of things that the Certificate Expiration Checker reports. CAs, their CRLs and certificates are those of `cas`, workers are all that are enabled.',
         maxItems: 4,
         default: ['CERTIFICATES', 'CAS', 'CRLS', 'WORKERS'],
       }),
       timeBeforeExpiring: Type.Integer({
         description:
-          'The time before the end at which the Certificate Expiration Checker tells of it, in `timeUnit`; at most a third of the time for which it is good.',
+          'The time before the end at which the Certificate Expiration Checker reports it, in `timeUnit`; at most a third of the time for which it is good.',
         minimum: 1,
         maximum: 1_000_000,
         default: 7,

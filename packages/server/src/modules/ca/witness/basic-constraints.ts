@@ -7,7 +7,7 @@ export const basicConstraints: WitnessCheck<SharedExpectation> = {
   check(certificate, { profile: { type, basicConstraints: settings } }) {
     const { ca, pathLength } = certificate.value(form) ?? NONE;
     const isCa = type !== 'END_ENTITY';
-    if (ca !== isCa) return `it is ${ca ? 'a CA' : 'no CA'}; the certificate profile is of ${type}`;
+    if (ca !== isCa) return `it is ${ca ? 'a CA' : 'not a CA'}; the certificate profile is of ${type}`;
     const right = isCa ? settings?.pathLength : undefined;
     return pathLength === right
       ? undefined
