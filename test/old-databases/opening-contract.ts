@@ -19,6 +19,7 @@ import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
 import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
 import { enrollmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
+import { atEnd } from '../../packages/server/test/at-end.ts';
 
 /** Puts a fixture where an installation finds it. @returns the database; undefined for the file of the home directory */
 export type RestoreDatabase = (fixture: string, home: HomeDirectory) => Promise<TemporaryDatabase | undefined>;
@@ -112,7 +113,7 @@ async function open(
     random,
     onBackgroundError: (error) => assert.fail(error as Error),
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await installation.storage.database.close();
     await database?.remove();
     rmSync(directory, { recursive: true });

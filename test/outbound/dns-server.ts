@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { type Answer, AUTHENTIC_DATA, decode, encode, RECURSION_AVAILABLE, TRUNCATED_RESPONSE } from 'dns-packet';
+import { atEnd } from '../../packages/server/test/at-end.ts';
 
 /** An answer to a question for CAA records. */
 export interface DnsAnswer {
@@ -73,7 +74,7 @@ export class DnsTestServer {
       });
       if (bound) {
         const server = new DnsTestServer(udp, tcp, zone);
-        t.after(() => server.#close());
+        atEnd(t, () => server.#close());
         return server;
       }
       tcp.close();

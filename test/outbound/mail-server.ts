@@ -2,6 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { atEnd } from '../../packages/server/test/at-end.ts';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {
@@ -48,7 +49,7 @@ export async function mailServer(
     const socket = options.implicitTls === true ? encrypted(plain, options) : plain;
     talk(socket, options.implicitTls === true, options, mails, commands);
   }).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import { atEnd } from '../../packages/server/test/at-end.ts';
 
 /** A request as it arrived. */
 export interface ReceivedPost {
@@ -34,7 +35,7 @@ export async function webhookReceiver(t: Pick<TestContext, 'after'>): Promise<We
       if (receiver.status !== 0) response.writeHead(receiver.status, { location: '/elsewhere' }).end();
     })();
   }).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -10,6 +10,7 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { change, createExternalCa, createRole, removalOfCa, withoutMembers } from '../support/administration.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { type Answer, type ClientIdentity, TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const ROLE = 'Readers';
 const VERSIONS: readonly SecureVersion[] = ['TLSv1.2', 'TLSv1.3'];
@@ -102,7 +103,7 @@ class Client {
   /** Makes sure that all is well so far: both are let in, and are what they are said to be. */
   static async connect(t: TestContext, server: TestServer, identity: ClientIdentity, version: SecureVersion) {
     const client = new Client(server, identity, version);
-    t.after(() => {
+    atEnd(t, () => {
       client.#keepingAlive.destroy();
       client.#resuming.destroy();
     });

@@ -8,6 +8,7 @@ import { X509Certificate } from 'node:crypto';
 import { change, createRole, withoutMembers } from '../support/administration.ts';
 import { type ClientIdentity, CA_REST, TestServer } from '../support/test-server.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const ENROLL = '/v1/certificate/pkcs10enroll';
 const OFFICER_RULES = {
@@ -97,7 +98,7 @@ async function stalledEnrollment(t: TestContext, server: TestServer, { cert, key
     key,
     servername: 'localhost',
   });
-  t.after(() => socket.destroy());
+  atEnd(t, () => socket.destroy());
   await once(socket, 'secureConnect');
   socket.write(
     `POST ${CA_REST}${ENROLL} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +

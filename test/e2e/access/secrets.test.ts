@@ -21,6 +21,7 @@ import { Canaries } from '../support/canaries.ts';
 import { newKeyPair, newRequest } from '../support/enrollment.ts';
 import { spawnCommand } from '../support/server-process.ts';
 import { type CallOptions, TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const ENROLL = '/v1/certificate/pkcs10enroll';
 const ISSUER = 'CN=ManagementCA,O=Sealwright';
@@ -97,7 +98,7 @@ it('shows no secret of the settings when they cannot be used', async (t) => {
 it('shows no secret of its arguments in the list of processes', async (t) => {
   const canaries = new Canaries();
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-e2e-'));
-  t.after(() => rmSync(home, { recursive: true }));
+  atEnd(t, () => rmSync(home, { recursive: true }));
   // A database that says nothing: the server waits for it.
   const database = createServer().listen(0, '127.0.0.1');
   await once(database, 'listening');

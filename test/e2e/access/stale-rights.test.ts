@@ -10,6 +10,7 @@ import { caSettings } from '../support/ca-setup.ts';
 import { identityOf, newKeyPair, newRequest } from '../support/enrollment.ts';
 import { openBeside } from '../support/installations/open-beside.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const RULES = {
   '/administrator/': 'ALLOW',
@@ -85,7 +86,7 @@ it('sees at once what this process itself has changed', async (t) => {
 async function twoProcesses(t: TestContext) {
   const opened: Installation[] = [];
   // Before the server's own end, which removes the home directory.
-  t.after(async () => Promise.all(opened.map(async (installation) => installation.close())));
+  atEnd(t, async () => Promise.all(opened.map(async (installation) => installation.close())));
   const server = await TestServer.start(t);
   const keyPair = newKeyPair();
   const body = newRequest({ username: 'officer', subject: 'CN=officer', keyPair, profile: 'ENDUSER' });

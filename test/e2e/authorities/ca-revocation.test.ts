@@ -18,6 +18,7 @@ import { newServerDatabase, type Whereabouts, withDatabase } from '../support/in
 import { requireSsh } from '../../../packages/server/src/modules/ca/kinds/ssh-authority.ts';
 import { createSshCa } from '../support/setups/ssh-setup.ts';
 import { type Answer, type CallOptions, TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const act = async (server: TestServer, name: string, act: string, body: object = {}, options: CallOptions = {}) =>
   server.administer(`/cas/${encodeURIComponent(name)}/${act}`, { ...options, body });
@@ -245,9 +246,9 @@ it('a job whose process is killed goes on in another one, and nothing is lost or
   endLeases({ home, database });
   const server = await TestServer.start(t, { home, database });
   // After the server has stopped, for the order is that of these calls.
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  atEnd(t, () => rmSync(home, { recursive: true, force: true }));
   // The server is stopped by then: what ends a test goes in order.
-  t.after(async () => temporary?.remove());
+  atEnd(t, async () => temporary?.remove());
   const { certificates, complete } = await completed(server, 'Killed');
   assert.deepEqual([certificates, complete], [2001, true]);
   const { id } = await caOf(server, 'Killed');

@@ -17,6 +17,7 @@ import {
 } from '../support/installations/server-database.ts';
 import { CERTIFICATE_REQUEST, createSshCa, createSshProfiles, sshRequest } from '../support/setups/ssh-setup.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const HOST = { kind: 'host' } as const;
 
@@ -92,7 +93,7 @@ describe('an SSH CA that records before it signs', () => {
 
 it('a certificate whose process is killed after its signature is found and revoked by `sealwright doctor`', async (t) => {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-journal-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  atEnd(t, () => rmSync(home, { recursive: true, force: true }));
   const temporary = await newServerDatabase();
   const database = temporary?.url;
   const where = [`--home=${home}`, ...(database === undefined ? [] : [`--database=${database}`])];
@@ -118,7 +119,7 @@ it('a certificate whose process is killed after its signature is found and revok
   assert.equal(again.code, 0, again.output);
   const server = await TestServer.start(t, { home, database });
   // The server is stopped by then: what ends a test goes in order.
-  t.after(async () => temporary?.remove());
+  atEnd(t, async () => temporary?.remove());
   assert.equal([...(await newCrl(server)).entries()].length, 1);
 });
 

@@ -19,6 +19,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { certificateOf, createCa } from '../support/ca-setup.ts';
 import { newKeyPair } from '../support/enrollment.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 describe('sealwright crl check', () => {
   const shared = sharedServer();
@@ -108,7 +109,7 @@ describe('sealwright crl check', () => {
       response.writeHead(302, { location: target }).end();
     });
     await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
-    t.after(() => redirecting.close());
+    atEnd(t, () => redirecting.close());
     const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/a.crl`;
     assert.equal((await check(url, '--issuer', file('m.pem'))).code, 0);
     target = url;
@@ -138,7 +139,7 @@ describe('sealwright crl check', () => {
       key: keyPair.privateKey.export({ format: 'pem', type: 'pkcs8' }),
     });
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-    t.after(() => web.close());
+    atEnd(t, () => web.close());
     const where = `127.0.0.1:${(web.address() as AddressInfo).port}`;
     const good = await check(where);
     assert.deepEqual([good.code, /^certificate +not on the CRL$/m.test(good.out)], [0, true], good.error + good.out);

@@ -10,6 +10,7 @@ import { run } from '../../../packages/cli/test/ca-server.ts';
 import { TestCa } from '../../pki/test-pki.ts';
 import { newOfficer } from '../support/officers.ts';
 import { editCa, sharedServer } from '../support/ca-rest-setup.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 describe('sealwright crl', () => {
   const shared = sharedServer();
@@ -41,7 +42,7 @@ describe('sealwright crl', () => {
 
   it('gets a CRL without a client certificate, in PEM and DER', async (t) => {
     const home = await mkdtemp(path.join(os.tmpdir(), 'sealwright-crl-'));
-    t.after(() => rm(home, { recursive: true }));
+    atEnd(t, () => rm(home, { recursive: true }));
     const anyone = ['--server', serverUrl(), '--home', home, '--cacert', file('admin/ca-chain.pem')];
     const pem = await run([...anyone, 'crl', 'get', 'ManagementCA']);
     assert.equal(pem.code, 0, pem.error);

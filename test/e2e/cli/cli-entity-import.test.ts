@@ -11,6 +11,7 @@ import { createApprovalProfile } from '../support/setups/approval-setup.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { createProfiles, sharedServer } from '../support/ca-rest-setup.ts';
 import { createCa } from '../support/ca-setup.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const PLACE = ['--ca', 'ManagementCA', '--profile', 'Web', '--end-entity-profile', 'Web'];
 const PROGRAM = path.resolve(import.meta.dirname, '../../../bin/sealwright.js');
@@ -223,7 +224,7 @@ async function startProxy(t: TestContext, port: number) {
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  t.after(() => proxy.close());
+  atEnd(t, () => proxy.close());
   const url = `https://localhost:${(proxy.address() as AddressInfo).port}`;
   const shown: { readonly url: string; onData?: (() => unknown) | undefined } = { url };
   return shown;

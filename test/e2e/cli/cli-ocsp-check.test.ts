@@ -13,6 +13,7 @@ import { certificatePath, createProfiles, enroll, requestUnder, sharedServer } f
 import { certificateOf, createCa } from '../support/ca-setup.ts';
 import { newKeyPair } from '../support/enrollment.ts';
 import { ocspRequest, postOcsp } from '../support/ocsp-requests.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 function signatureIn(octets: Uint8Array): Uint8Array {
   const response = parseOcspResponse(octets);
@@ -53,7 +54,7 @@ describe('sealwright ocsp check', () => {
 
   async function listening(t: TestContext, server: ReturnType<typeof createHttpServer> | tls.Server): Promise<number> {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    t.after(() => server.close());
+    atEnd(t, () => server.close());
     return (server.address() as AddressInfo).port;
   }
 

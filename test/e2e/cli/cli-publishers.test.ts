@@ -12,13 +12,14 @@ import { createProfiles, enroll, requestUnder } from '../support/ca-rest-setup.t
 import { newOfficer } from '../support/officers.ts';
 import { TestServer } from '../support/test-server.ts';
 import { publishedSerial } from '../support/published-serial.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const SECRET = 'a key of sixteen octets';
 
 /** A server with the publishers `hook` and `files`, which all certificates under the profile `Both` go to. */
 async function publishing(t: TestContext) {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-cli-published-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const receiver = await webhookReceiver(t);
   const server = await TestServer.start(t, {
     publisherDirectories: [directory],

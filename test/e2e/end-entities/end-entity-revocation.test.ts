@@ -22,6 +22,7 @@ import { caOf } from '../support/ca-setup.ts';
 import { storeCertificates } from '../support/issued-certificates.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const PROFILE = 'Many';
 const revoke = (server: TestServer, username: string, body: object) =>
@@ -123,8 +124,8 @@ it('a revocation whose server is killed between two units is finished by the nex
   assert.equal(recordsOf(where, username, 'RA_DELETEENDENTITY').length, 0);
 
   const server = await TestServer.start(t, where);
-  t.after(() => rmSync(home, { recursive: true, force: true }));
-  t.after(async () => temporary?.remove());
+  atEnd(t, () => rmSync(home, { recursive: true, force: true }));
+  atEnd(t, async () => temporary?.remove());
   const answer = await revoke(server, username, { reason_code: 1, delete: true });
   assert.deepEqual([answer.status, answer.text], [200, '']);
   assert.deepEqual([revokedOf(where, username), statusOf(where, username)], [1701, undefined]);

@@ -31,6 +31,7 @@ import {
 import { newOfficer } from '../support/officers.ts';
 import { newServerDatabase, type Whereabouts, withDatabase } from '../support/installations/server-database.ts';
 import { type CallOptions, type ClientIdentity, TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const CA = 'Recovering';
 const NOBODY = 'No username found for the combination of the issuer dn and certificate serial number.';
@@ -438,8 +439,8 @@ it('a rewrap whose process is killed goes on in another one, and nothing is lost
   assert.ok(rewrapped >= 40 && rewrapped < 100, `${rewrapped} of 100 were done`);
   withDatabase({ home, database }, (opening) => opening.exec('UPDATE job SET lease_until_ms = 0'));
   const server = await TestServer.start(t, { home, database });
-  t.after(() => rmSync(home, { recursive: true, force: true }));
-  t.after(async () => temporary?.remove());
+  atEnd(t, () => rmSync(home, { recursive: true, force: true }));
+  atEnd(t, async () => temporary?.remove());
   await server.running.installation.background.scheduler.wake('rewrap-kept-keys');
   assert.deepEqual([progressIn({ home, database }).rewrapped, progressIn({ home, database }).failed], [100, 0]);
   const { id } = await caOf(server, 'Killed');

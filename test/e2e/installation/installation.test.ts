@@ -16,6 +16,7 @@ import { runCommand } from '../support/server-process.ts';
 import { shownBy } from '../support/shown-certificate.ts';
 import { TestServer } from '../support/test-server.ts';
 import { eventually } from '../../eventually.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const STEPS = [
   'CRYPTOTOKEN_CREATE',
@@ -44,7 +45,7 @@ for (const event of STEPS) {
     execute('DROP TRIGGER crash');
     const server = await TestServer.start(t, { home });
     // What is to be done after a test is done in its order: the server stops first.
-    t.after(() => rmSync(home, { recursive: true }));
+    atEnd(t, () => rmSync(home, { recursive: true }));
     assert.equal(server.running.firstStart, true);
     const { status, json } = await server.call('/v1/ca');
     assert.deepEqual([status, (json['certificate_authorities'] as unknown[]).length], [200, 1]);

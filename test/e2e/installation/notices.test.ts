@@ -15,6 +15,7 @@ import { certificatePath, createProfiles, enroll, newCrl, requestUnder } from '.
 import { withDatabase } from '../support/installations/server-database.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const DAY = 86_400;
 const SECRET = 'a key of sixteen octets';
@@ -277,12 +278,12 @@ describe('a server that is killed', () => {
     const hook = await webhookReceiver(t);
     hook.status = 0;
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-notices-'));
-    t.after(() => rmSync(home, { recursive: true, force: true }));
+    atEnd(t, () => rmSync(home, { recursive: true, force: true }));
     const prepared = await TestServer.start(t, {});
     await prepared.running.stop();
     const options = { home: prepared.home, settings: ['--notice-webhook', hook.url] };
     const first = await ServerProcess.start(options);
-    t.after(() => first.child.kill('SIGKILL'));
+    atEnd(t, () => first.child.kill('SIGKILL'));
     const soon = Math.floor(Date.now() / 1000) + 5 * DAY;
     withDatabase(prepared, (database) =>
       database.exec(`UPDATE certificate SET not_before_s = ${soon - 90 * DAY}, not_after_s = ${soon} WHERE type = 1`),
@@ -296,7 +297,7 @@ describe('a server that is killed', () => {
     // Nobody waits for the leases of the dead.
     withDatabase(prepared, (database) => database.exec('UPDATE service_lease SET until_ms = 0'));
     const second = await ServerProcess.start(options);
-    t.after(() => second.stop());
+    atEnd(t, () => second.stop());
     const again = await eventually('the repetition', () => hook.posts[1]);
     assert.equal(again.json.id, lost!.json.id);
     assert.deepEqual(again.body, lost!.body);

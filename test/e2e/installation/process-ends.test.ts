@@ -9,10 +9,11 @@ import { eventually } from '../../eventually.ts';
 import { copyInstallation } from '../support/installations/prepared-installation.ts';
 import { type ProcessOptions, ServerProcess } from '../support/server-process.ts';
 import { isRunning, workerPids } from '../support/worker-processes/worker-processes.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 it('outlives a worker process that the system cannot make, and makes it as soon as it can', async (t) => {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-node-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const node = path.join(directory, 'node');
   copyFileSync(process.execPath, node);
   const server = await start(t, { node, settings: ['--workers', '2', '--rsa-pool', '0'] });
@@ -41,7 +42,7 @@ async function start(t: TestContext, options: Omit<ProcessOptions, 'home' | 'dat
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-ends-'));
   const database = await copyInstallation(home);
   const server = await ServerProcess.start({ home, database: database?.url, ...options });
-  t.after(async () => {
+  atEnd(t, async () => {
     await server.stop();
     await database?.remove();
     rmSync(home, { recursive: true });

@@ -12,15 +12,16 @@ import { temporaryPostgres } from '../../../packages/server/test/temporary-datab
 import { eventually } from '../../eventually.ts';
 import { ACTS, MixedLoad } from '../support/load/mixed-load.ts';
 import { writeNextRelease } from '../support/installations/other-release.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 it('are upgraded one after the other, and everything that was answered is there once', async (t) => {
   const tree = mkdtempSync(path.join(tmpdir(), 'sealwright-next-release-'));
-  t.after(() => rmSync(tree, { recursive: true, force: true }));
+  atEnd(t, () => rmSync(tree, { recursive: true, force: true }));
   const next = await writeNextRelease(tree);
   const database = await temporaryPostgres();
-  t.after(() => database.remove());
+  atEnd(t, () => database.remove());
   const load = await MixedLoad.start({ url: database.url, processes: 2 });
-  t.after(() => load.stop());
+  atEnd(t, () => load.stop());
   const ran = load.run(CLIENTS, ACTS, PAUSE_MS);
   await eachActAnswered(load);
 

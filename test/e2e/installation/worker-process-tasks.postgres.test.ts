@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { onServer, temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { describeTasksOfWorkers } from '../support/worker-processes/worker-process-tasks-suite.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 describeTasksOfWorkers(temporaryPostgres);
 
@@ -15,7 +16,7 @@ describe('the connections of a supervisor and its worker processes', () => {
     const database = await temporaryPostgres();
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-connections-'));
     let server: ServerProcess | undefined;
-    t.after(async () => {
+    atEnd(t, async () => {
       await server?.stop();
       await database.remove();
       rmSync(home, { recursive: true });

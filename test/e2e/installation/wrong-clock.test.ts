@@ -23,6 +23,7 @@ import { runCommand } from '../support/server-process.ts';
 import { shownBy } from '../support/shown-certificate.ts';
 import { TestServer } from '../support/test-server.ts';
 import { eventually } from '../../eventually.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** More than two thirds of the life of a server's certificate, and less than that of the first administrator's. */
 const AHEAD_SECONDS = 500 * 86_400;
@@ -110,7 +111,7 @@ it('goes on listing who was revoked and has not ended, after a CRL of a wrong da
 it('has the recovery of an administrator replace a certificate of a wrong day', async (t) => {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-clock-'));
   const database = await newServerDatabase();
-  t.after(async () => {
+  atEnd(t, async () => {
     await database?.remove();
     rmSync(home, { recursive: true, force: true });
   });

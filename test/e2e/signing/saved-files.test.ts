@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { auditRows } from '../support/audit-records.ts';
 import { newServerDatabase } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 for (const [what, recorded] of [
   ['a signed document whose signature was not recorded is taken away by the next start', false],
@@ -19,7 +20,7 @@ for (const [what, recorded] of [
   it(what, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-saved-'));
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-saved-files-'));
-    t.after(() => [home, directory].forEach((each) => rmSync(each, { recursive: true, force: true })));
+    atEnd(t, () => [home, directory].forEach((each) => rmSync(each, { recursive: true, force: true })));
     const temporary = await newServerDatabase();
     const database = temporary?.url;
     const where = { home, ...(database === undefined ? {} : { database }) };
@@ -44,7 +45,7 @@ for (const [what, recorded] of [
     for (const name of unowned) utimesSync(path.join(home, 'saved-files', name), before, before);
     const server = await TestServer.start(t, { ...where, workerDirectories: [directory] });
     // The server is stopped by then: what ends a test goes in order.
-    t.after(async () => temporary?.remove());
+    atEnd(t, async () => temporary?.remove());
     assert.deepEqual(files(), recorded ? ['signed.pdf'] : []);
     assert.deepEqual(
       readdirSync(path.join(home, 'saved-files')).filter((name) => name.endsWith('.json')),

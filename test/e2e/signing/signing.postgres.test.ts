@@ -9,11 +9,12 @@ import { makeSigningToken, makeWorker, signing } from '../support/setups/signing
 import { TestServer } from '../support/test-server.ts';
 import { addWorker, propertiesOf, workers, type WorkerServer } from '../support/setups/worker-setup.ts';
 import { eventually } from '../../eventually.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 it('has a worker changed on one server and at once on the other, and loses no change of either', async (t) => {
   const temporary = await temporaryPostgres();
   const database = temporary.url;
-  t.after(() => temporary.remove());
+  atEnd(t, () => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database }, surroundings);
   const second = await TestServer.start(t, { database }, surroundings);
@@ -44,7 +45,7 @@ it('has a worker changed on one server and at once on the other, and loses no ch
 
 it('keeps the limit of a key however many requests both servers get at once, and whatever it was before', async (t) => {
   const temporary = await temporaryPostgres();
-  t.after(() => temporary.remove());
+  atEnd(t, () => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database: temporary.url }, surroundings);
   const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
@@ -93,7 +94,7 @@ it('keeps the limit of a key however many requests both servers get at once, and
 
 it('closes the token of a worker on both servers when its password is taken away on one', async (t) => {
   const temporary = await temporaryPostgres();
-  t.after(() => temporary.remove());
+  atEnd(t, () => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database: temporary.url }, surroundings);
   const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);
@@ -121,7 +122,7 @@ it('closes the token of a worker on both servers when its password is taken away
 
 it('has a timed service run in one process at a time with SINGLETON, and in every process without', async (t) => {
   const temporary = await temporaryPostgres();
-  t.after(() => temporary.remove());
+  atEnd(t, () => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database: temporary.url }, surroundings);
   await TestServer.start(t, { database: temporary.url }, surroundings);
@@ -157,7 +158,7 @@ it('has a timed service run in one process at a time with SINGLETON, and in ever
 
 it('has one of two servers renew a worker at a time', async (t) => {
   const temporary = await temporaryPostgres();
-  t.after(() => temporary.remove());
+  atEnd(t, () => temporary.remove());
   const surroundings = { masterKeySecret: randomBytes(32).toString('base64') };
   const one = await TestServer.start(t, { database: temporary.url }, surroundings);
   const { running } = await TestServer.start(t, { database: temporary.url }, surroundings);

@@ -20,6 +20,7 @@ import {
   localSurroundings,
 } from './installations/prepared-installation.ts';
 import { databaseFor, newServerDatabase } from './installations/server-database.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A clock that a test can move. It starts at the time of day. */
 export class MovableClock implements HostClock {
@@ -164,7 +165,7 @@ export class TestServer {
     if (token !== undefined) await makeManagementToken(token, config, around);
     const running = await startServer(config, around);
     const server = new TestServer(running, config, clock, log);
-    t.after(async () => {
+    atEnd(t, async () => {
       await running.stop();
       await database?.remove();
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });

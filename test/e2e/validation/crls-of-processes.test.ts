@@ -11,12 +11,13 @@ import { openBeside } from '../support/installations/open-beside.ts';
 import { withDatabase } from '../support/installations/server-database.ts';
 import { createSshCa, createSshProfiles, requestSsh, sshRequest } from '../support/setups/ssh-setup.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const SUPERSEDED: RevocationRequest = { reason: 'SUPERSEDED', date: undefined, invalidityDate: undefined };
 
 async function processes(t: TestContext, server: TestServer, count: number): Promise<readonly Installation[]> {
   const opened: Installation[] = [];
-  t.after(async () => Promise.all(opened.map(async (installation) => installation.close())));
+  atEnd(t, async () => Promise.all(opened.map(async (installation) => installation.close())));
   for (let at = 0; at < count; at++) opened.push(await openBeside(server));
   return opened;
 }

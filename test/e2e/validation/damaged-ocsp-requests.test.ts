@@ -13,6 +13,7 @@ import { certificateOf } from '../support/ca-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { ocspRequest } from '../support/ocsp-requests.ts';
 import { openBeside } from '../support/installations/open-beside.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const others = Number(process.env['OCSP_MUTATIONS'] ?? 0);
 
@@ -47,7 +48,7 @@ it('answers every damaged request, or refuses it, within 50 ms of processor time
     ocspRequest([...asked, ...Array.from({ length: 30 }, (_, at) => [unissued(ca, at), ca] as const)]),
   ];
   const { ocsp, close } = await openBeside(server);
-  t.after(close);
+  atEnd(t, close);
   const { read, refused } = await runMutations('OCSP request', others === 0 ? 0 : 1_000_000, others || 3000, {
     seeds,
     read: async (input) => {

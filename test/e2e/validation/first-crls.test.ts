@@ -20,6 +20,7 @@ import {
   type Whereabouts,
 } from '../support/installations/server-database.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A CRL of a CA as clients get it; undefined when there is none. */
 async function crlOf(
@@ -170,9 +171,9 @@ for (const crls of [0, 1, 4]) {
     const [, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     assert.equal(signal, 'SIGKILL');
     const server = await TestServer.start(t, { home, database });
-    t.after(() => rmSync(home, { recursive: true, force: true }));
+    atEnd(t, () => rmSync(home, { recursive: true, force: true }));
     // The server is stopped by then: what ends a test goes in order.
-    t.after(async () => temporary?.remove());
+    atEnd(t, async () => temporary?.remove());
     const { id, chain } = await caOf(server, 'Killed');
     await eventually('the end of the job', () =>
       withDatabase(

@@ -3,13 +3,14 @@ import { startCuttingProxy } from '../../../packages/server/test/cutting-proxy.t
 import { temporaryPostgres } from '../../../packages/server/test/temporary-database.ts';
 import { answerThroughTroubles } from '../support/load/ocsp-troubles.ts';
 import { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 it('answers right or to try later, whatever becomes of keys, crypto tokens, clock and PostgreSQL meanwhile', async (t) => {
   const database = await temporaryPostgres();
   const proxy = await startCuttingProxy(database.url);
   const server = await TestServer.start(t, { database: proxy.url });
-  t.after(() => proxy.close());
-  t.after(() => database.remove());
+  atEnd(t, () => proxy.close());
+  atEnd(t, () => database.remove());
   await answerThroughTroubles(server, {
     isReadable: false,
     goAway: () => proxy.stop(),

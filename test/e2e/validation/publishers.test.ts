@@ -20,6 +20,7 @@ import {
 } from '../support/ca-rest-setup.ts';
 import { publishedSerial } from '../support/published-serial.ts';
 import type { TestServer } from '../support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const SECRET = 'a key of sixteen octets';
 
@@ -181,7 +182,7 @@ describe('publishers', () => {
 describe('a publisher that fails', () => {
   it('delays neither enrollments nor other publishers, and gets everything once it is back', async (t) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-beside-'));
-    t.after(() => rmSync(directory, { recursive: true }));
+    atEnd(t, () => rmSync(directory, { recursive: true }));
     const receiver = await webhookReceiver(t);
     const { TestServer: Server } = await import('../support/test-server.ts');
     const server = await Server.start(t, {

@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { pythonEnvironment } from '../../../scripts/python-environment.ts';
 import { certificateRequest, newKeyPair } from '../../e2e/support/enrollment.ts';
 import { type ClientIdentity, TestServer } from '../../e2e/support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'acme2certifier-client');
@@ -22,7 +23,7 @@ const SOURCE = path.join(import.meta.dirname, 'acme2certifier-client');
 for (const compatibility of ['documented', 'ejbca'] as const)
   it(`enrolls and revokes as acme2certifier does (${compatibility})`, async (t) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-acme2certifier-'));
-    t.after(() => rmSync(directory, { recursive: true }));
+    atEnd(t, () => rmSync(directory, { recursive: true }));
     const python = pythonEnvironment('acme2certifier', path.join(SOURCE, 'requirements.txt'));
     const server = await TestServer.start(t, { compatibility });
     const file = (name: string, content: string | Uint8Array) => {

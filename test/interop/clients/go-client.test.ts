@@ -11,6 +11,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { TestServer } from '../../e2e/support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const run = promisify(execFile);
 const SOURCE = path.join(import.meta.dirname, 'go-client');
@@ -18,7 +19,7 @@ const SOURCE = path.join(import.meta.dirname, 'go-client');
 for (const compatibility of ['documented', 'ejbca'] as const)
   it(`lists, enrolls, revokes and reads CRLs with the Go client (${compatibility})`, async (t) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-go-client-'));
-    t.after(() => rmSync(directory, { recursive: true }));
+    atEnd(t, () => rmSync(directory, { recursive: true }));
     const client = path.join(directory, 'go-client');
     await run('go', ['build', '-mod=readonly', '-o', client, '.'], { cwd: SOURCE });
     const server = await TestServer.start(t, { compatibility });

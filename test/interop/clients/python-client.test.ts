@@ -14,13 +14,14 @@ import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { certificateRequest, newKeyPair } from '../../e2e/support/enrollment.ts';
 import { TestServer } from '../../e2e/support/test-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const run = promisify(execFile);
 const SCRIPT = path.join(import.meta.dirname, 'python-client/client.py');
 
 const results = async (t: Parameters<typeof TestServer.start>[0], compatibility: 'documented' | 'ejbca') => {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-python-client-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const server = await TestServer.start(t, { compatibility });
   const made = await server.administer('/documents/CRYPTOTOKEN/Numbered', {
     body: { settings: { type: 'SoftCryptoToken' } },

@@ -9,13 +9,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { RunningProcess } from '../../durability/power-loss/running-process.ts';
 import { readStoredUnits } from '../../durability/power-loss/stored-units.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const program = fileURLToPath(new URL('../../durability/disk-full/commit-groups.ts', import.meta.url));
 const SIZE_LIMIT = 3_000_000;
 
 it('stores exactly what it answers, refuses the rest, and goes on in the same process when there is room', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'sealwright-disk-full-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const file = join(directory, 'test.db');
   const running = new RunningProcess(program, [`sqlite:${file}`]);
   await running.printed();

@@ -15,6 +15,7 @@ import {
 } from '../../../packages/server/src/tokens/pkcs11/pkcs11-driver.ts';
 import { installPkcs11js } from '../../../scripts/install-pkcs11js.ts';
 import { SoftHsm } from '../programs/soft-hsm.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 export const PIN = 'PIN canary 4711';
 export const EC = { algorithm: 'EC', specification: 'P-256' } as const;
@@ -41,7 +42,7 @@ export class DriverFixture {
       onLost: (error) => void this.losses.push(error),
       ...options,
     });
-    t.after(() => {
+    atEnd(t, () => {
       this.driver.close();
       this.softHsm.remove();
     });

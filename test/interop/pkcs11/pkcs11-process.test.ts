@@ -12,6 +12,7 @@ import { isRunning } from '../../e2e/support/worker-processes/worker-processes.t
 import { TestClock } from '../../../packages/server/test/token-installation.ts';
 import type { CryptoToken } from '../../../packages/server/src/modules/crypto-tokens/index.ts';
 import { commandLine, DriverFixture, ECDSA, libraryProcesses, makeKey, PIN } from './pkcs11-driver.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const OFFLINE = { code: 'crypto_token.offline', kind: 'unavailable', message: 'Device was unavailable.' };
 
@@ -273,7 +274,7 @@ it('leaves no process behind when the server is gone', async (t) => {
     printed = String((error as { stdout: Buffer }).stdout);
   }
   const [pidText, directory] = printed.trim().split(' ');
-  t.after(() => rmSync(directory!, { recursive: true }));
+  atEnd(t, () => rmSync(directory!, { recursive: true }));
   const pid = Number(pidText);
   assert.ok(pid > 0);
   await eventually('its end', () => !isRunning(pid));

@@ -8,6 +8,7 @@ import type { CaaAnswer } from '../../../packages/server/src/modules/ra/index.ts
 import { DnsCaaResolver } from '../../../packages/server/src/outbound/dns-caa-resolver.ts';
 import { systemRandom } from '../../../packages/server/src/kernel/random.ts';
 import { freePort } from './listening-program.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
@@ -29,7 +30,7 @@ export interface DnsServers {
  */
 export async function startDnsServers(t: Ends, records: readonly string[], hidden: string): Promise<DnsServers> {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-dns-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const write = (name: string, lines: readonly string[]) =>
     writeFileSync(path.join(directory, name), lines.map((line) => `${line}\n`).join(''));
   const run = (program: string, ...args: readonly string[]): string => {
@@ -107,7 +108,7 @@ async function start(
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const missing = new Promise<never>((_, reject) => child.once('error', reject));
-  t.after(() => ended(child));
+  atEnd(t, () => ended(child));
   const asking = new DnsCaaResolver({
     servers: [{ host: '127.0.0.1', port }],
     random: systemRandom(),

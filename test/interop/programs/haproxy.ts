@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endProgram, freePort, untilListening } from './listening-program.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
@@ -21,7 +22,7 @@ export interface HaproxyOptions {
 /** Starts it, and returns its URL. Its requests come from 127.0.0.2. */
 export async function startHaproxy(t: Ends, { shown, cas, secret, port }: HaproxyOptions): Promise<string> {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-haproxy-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const own = await freePort();
   const write = (name: string, text: string): string => {
     writeFileSync(path.join(directory, name), text, { mode: 0o600 });
@@ -43,7 +44,7 @@ export async function startHaproxy(t: Ends, { shown, cas, secret, port }: Haprox
   let said = '';
   program.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
   program.on('error', (error) => (said += error.message));
-  t.after(() => endProgram(program));
+  atEnd(t, () => endProgram(program));
   await untilListening(program, own, () => said);
   return `https://localhost:${own}`;
 }

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endProgram, freePort, untilListening } from './listening-program.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
@@ -25,7 +26,7 @@ export async function startNginx(
   { chain, key, ca, responder }: NginxOptions,
 ): Promise<{ readonly url: string; readonly log: () => string }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-nginx-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const port = await freePort();
   for (const name of TEMPORARY) mkdirSync(path.join(directory, name));
   const write = (name: string, text: string) => writeFileSync(path.join(directory, name), text, { mode: 0o600 });
@@ -53,7 +54,7 @@ export async function startNginx(
   let said = '';
   program.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
   program.on('error', (error) => (said += error.message));
-  t.after(() => endProgram(program));
+  atEnd(t, () => endProgram(program));
   await untilListening(program, port, () => said);
   return { url: `https://localhost:${port}`, log: () => said };
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { requestUnder } from '../../e2e/support/ca-rest-setup.ts';
 import { ServerProcess } from '../../e2e/support/server-process.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** Places that a server publishes to. */
 export interface PublishedTo {
@@ -30,7 +31,7 @@ export async function killWhileAway(
 ): Promise<ReadonlyMap<string, Certificate>> {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-publishing-'));
   let running: ServerProcess | undefined;
-  t.after(async () => {
+  atEnd(t, async () => {
     await running?.stop();
     rmSync(home, { recursive: true, force: true });
   });

@@ -4,6 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { TestCa } from '../../pki/test-pki.ts';
 import { assertFails, caCertificate, crlOf, driverOf, endEntityCertificate } from './publisher-drivers.ts';
 import { ADMIN, BASE, PASSWORD, PEOPLE, PKI, Slapd, WRITER } from '../programs/slapd.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const { signal } = new AbortController();
 
@@ -136,7 +137,7 @@ describe('a publisher of LDAP and OpenLDAP', () => {
 
   it('logs in by certificate', async (t) => {
     const strict = await Slapd.start({ general: [`authz-regexp "^cn=([^,]+)$" "${ADMIN}"`] });
-    t.after(() => strict.remove());
+    atEnd(t, () => strict.remove());
     const client = strict.ca.issueClient('publisher');
     const { certificate } = ca.issue({ subject: 'CN=External' });
     const settings = { clientCertificate: client.certificatePem };
@@ -152,7 +153,7 @@ describe('a publisher of LDAP and OpenLDAP', () => {
       'access to * by * read',
     ];
     const strict = await Slapd.start({ database: rights });
-    t.after(() => strict.remove());
+    atEnd(t, () => strict.remove());
     const { certificate } = ca.issue({ subject: 'CN=Allowed' });
     const publisher = driver(t, { loginDn: WRITER }, { loginPassword: PASSWORD }, strict);
     await publisher.publish(endEntityCertificate(ca, certificate), signal);
@@ -183,7 +184,7 @@ describe('a publisher of LDAP and OpenLDAP', () => {
 
     it('a certificate for another host', async (t) => {
       const other = await Slapd.start({ alternativeNames: 'dNSName=other.example.com' });
-      t.after(() => other.remove());
+      atEnd(t, () => other.remove());
       const publisher = driver(t, {}, { loginPassword: PASSWORD }, other);
       await assertFails(publisher.publish(object, signal), 'publisher', /is not trusted in TLS: .*altnames/, [
         PASSWORD,
@@ -192,14 +193,14 @@ describe('a publisher of LDAP and OpenLDAP', () => {
 
     it('a directory that wants TLS', async (t) => {
       const strict = await Slapd.start({ database: ['security simple_bind=128 update_ssf=128'] });
-      t.after(() => strict.remove());
+      atEnd(t, () => strict.remove());
       const publisher = driver(t, { security: 'NONE' }, { loginPassword: PASSWORD }, strict);
       await assertFails(publisher.publish(object, signal), 'publisher', /It wants TLS: set security to/, [PASSWORD]);
     });
 
     it('a login that may not write', async (t) => {
       const strict = await Slapd.start({ database: ['access to * by * read'] });
-      t.after(() => strict.remove());
+      atEnd(t, () => strict.remove());
       const publisher = driver(t, { loginDn: WRITER }, { loginPassword: PASSWORD }, strict);
       await publisher.test(signal);
       await assertFails(publisher.publish(object, signal), 'object', /The login has no right to write there/, [
@@ -226,7 +227,7 @@ describe('a publisher of LDAP and OpenLDAP', () => {
 
     it('a directory that is full', async (t) => {
       const full = await Slapd.start({ maxOctets: 256 * 1024 });
-      t.after(() => full.remove());
+      atEnd(t, () => full.remove());
       const publisher = driver(t, { baseDn: PKI }, { loginPassword: PASSWORD }, full);
       const filling = async () => {
         for (let n = 0; n < 500; n++) {

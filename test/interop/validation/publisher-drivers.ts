@@ -22,6 +22,7 @@ import { SftpPublisher } from '../../../packages/server/src/outbound/sftp/index.
 import { publishedCertificate, publishedCrl } from '../../../packages/server/test/published-objects.ts';
 import { outboundHosts, outboundHttpTo } from '../../outbound/outbound-hosts.ts';
 import type { TestCa } from '../../pki/test-pki.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 /** A test, or a whole suite, at whose end something is stopped. */
 type Ends = { after(end: () => unknown): void };
@@ -53,7 +54,7 @@ export function driverOf(
         : target?.type === 'S3'
           ? new S3Publisher(target.settings, { outbound: outboundHttpTo(hosts, { resolve }), clock })
           : assert.fail();
-  t.after(() => ('close' in driver ? driver.close() : undefined));
+  atEnd(t, () => ('close' in driver ? driver.close() : undefined));
   return driver;
 }
 

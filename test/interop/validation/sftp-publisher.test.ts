@@ -8,6 +8,7 @@ import { TestCa } from '../../pki/test-pki.ts';
 import { OpenSsh } from '../programs/openssh.ts';
 import { assertFails, crlOf, driverOf } from './publisher-drivers.ts';
 import { SshServer, USER } from '../programs/ssh-server.ts';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 const { signal } = new AbortController();
 const PASSPHRASE = 'canary-of-the-key';
@@ -109,7 +110,7 @@ describe('a publisher of SFTP and OpenSSH', () => {
 
   it('writes below where a login begins, without a directory', async (t) => {
     const inside = await start([`ForceCommand internal-sftp -d ${root}`]);
-    t.after(() => inside.stop());
+    atEnd(t, () => inside.stop());
     const crl = crlOf(ca, 1, { name: 'below/relative.crl' });
     await driver(t, { directory: '' }, undefined, inside).publish(crl, signal);
     assert.deepEqual(published('below/relative.crl'), Buffer.from(crl.content.inMemory!));
@@ -147,7 +148,7 @@ describe('a publisher of SFTP and OpenSSH', () => {
     it('a place that cannot be written to', async (t) => {
       // The user that runs the tests may write anywhere: a server that does not write stands in for one that must not.
       const readOnly = await start(['ForceCommand internal-sftp -R']);
-      t.after(() => readOnly.stop());
+      atEnd(t, () => readOnly.stop());
       const publisher = driver(t, {}, undefined, readOnly);
       const reason = /refuses to write '.*': Permission denied\. The login has no right to write there/;
       await assertFails(publisher.publish(crlOf(ca, 1), signal), 'object', reason, [secret()]);
@@ -167,7 +168,7 @@ describe('a publisher of SFTP and OpenSSH', () => {
 
     it('a host without SFTP, and one that the operator has not named', async (t) => {
       const without = await start(['ForceCommand /bin/false']);
-      t.after(() => without.stop());
+      atEnd(t, () => without.stop());
       await assertFails(driver(t, {}, undefined, without).test(signal), 'publisher', /^The SFTP server /, [secret()]);
       const settings = { server: '127.0.0.1:2', hostKeys: ssh.read('host.pub'), user: USER };
       const unnamed = driverOf(t, 'SFTP', settings, { password: 'canary' }, []);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { atEnd } from '../../test/at-end.ts';
 
 /** Runs statements with `log` and the log of a server in a process of its own. */
 function logging(statements: string) {
@@ -18,7 +19,7 @@ function logging(statements: string) {
 describe('the log of a server', () => {
   it('shows a line within a moment, also when no other follows', async (t) => {
     const child = logging(`log.info('first'); process.stdin.resume();`);
-    t.after(() => child.kill());
+    atEnd(t, () => child.kill());
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     assert.match(line.toString(), /"msg":"first"/);
   });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
 import { connectionsFor, openFilesLimit } from './open-files.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 it('leaves descriptors for what is not a connection', () => {
   assert.equal(connectionsFor(Number.POSITIVE_INFINITY), 10_000);
@@ -15,7 +16,7 @@ it('leaves descriptors for what is not a connection', () => {
 
 it('reads the limit where the system tells it', (t) => {
   const directory = mkdtempSync(path.join(tmpdir(), 'limits-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const file = path.join(directory, 'limits');
   assert.equal(openFilesLimit(file), Number.POSITIVE_INFINITY);
   writeFileSync(file, 'Max processes             95923                95923                processes\n');

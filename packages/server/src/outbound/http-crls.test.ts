@@ -6,6 +6,7 @@ import { formatPem } from '@sealwright/pki';
 import { TestCa } from '../../../../test/pki/test-pki.ts';
 import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
 import { HttpCrls } from './http-crls.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 const crl = TestCa.root('CN=Elsewhere').issueCrl();
 const START = Date.UTC(2026, 0, 1);
@@ -17,7 +18,7 @@ async function listsAt(t: TestContext, listener: RequestListener) {
     seen.requests++;
     listener(request, response);
   }).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -8,6 +8,7 @@ import { TestCa } from '../../../../test/pki/test-pki.ts';
 import { systemRandom } from '../kernel/random.ts';
 import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
 import { HttpOcspResponders } from './http-ocsp-responders.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 const ca = TestCa.root('CN=Elsewhere');
 const { certificate } = ca.issueClient('alice');
@@ -31,7 +32,7 @@ async function responderAt(
       else outgoing.writeHead(answered.status, answered.location ? { location: answered.location } : {}).end();
     })();
   }).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
 import { httpTimeStampAuthorities } from './http-time-stamp-authorities.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 async function authority(t: TestContext, listener: RequestListener): Promise<URL> {
   const server = createServer(listener).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -3,6 +3,7 @@ import http, { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { outboundHttpTo } from '../../../../test/outbound/outbound-hosts.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 const REQUEST = { source: 'administrator', maxOctets: 1000 } as const;
 
@@ -12,7 +13,7 @@ async function listening(t: TestContext, listener: RequestListener) {
     seen.push(request.headers.host ?? '');
     listener(request, response);
   }).listen(0, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });
@@ -65,7 +66,7 @@ describe('requests to others', () => {
   it('do not go through a proxy of the environment', async (t) => {
     const proxy = await listening(t, (_, response) => response.end('proxied'));
     const { port } = await listening(t, (_, response) => response.end('direct'));
-    t.after(http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${proxy.port}` }));
+    atEnd(t, http.setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${proxy.port}` }));
     const answer = await outboundHttpTo([`127.0.0.1:${port}`]).request(`http://127.0.0.1:${port}/`, REQUEST);
     assert.equal(answer.outcome === 'answered' && Buffer.from(answer.body).toString(), 'direct');
     assert.deepEqual(proxy.seen, []);

@@ -5,12 +5,13 @@ import { describe, it, type TestContext } from 'node:test';
 import { outboundHosts } from '../../../../test/outbound/outbound-hosts.ts';
 import { OutboundPolicy } from './outbound-policy.ts';
 import { OutboundSockets } from './outbound-sockets.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 const { signal } = new AbortController();
 
 async function listening(t: TestContext): Promise<number> {
   const server = createServer((socket) => socket.end('here')).listen(0, '127.0.0.1');
-  t.after(() => server.close());
+  atEnd(t, () => server.close());
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { readNoticeSecrets } from './notice-senders.ts';
+import { atEnd } from '../../test/at-end.ts';
 
 const CANARY = 'canary of sixteen octets';
 
 function secretFile(t: TestContext, mode: number): string {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-secret-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const file = path.join(directory, 'secret');
   writeFileSync(file, `${CANARY}\n`);
   chmodSync(file, mode);

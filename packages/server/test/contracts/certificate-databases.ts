@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/storage/open-database.ts';
 import { insertCertificate } from '../certificate-rows.ts';
 import { contractDefinitions } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
+import { atEnd } from '../at-end.ts';
 
 /** Makes and opens databases for rows of certificates, each for one test. */
 export function certificateDatabases(makeTemporary: () => Promise<TemporaryDatabase>) {
@@ -16,12 +17,12 @@ export function certificateDatabases(makeTemporary: () => Promise<TemporaryDatab
     });
   const make = async (t: TestContext) => {
     const temporary = await makeTemporary();
-    t.after(() => temporary.remove());
+    atEnd(t, () => temporary.remove());
     return temporary.url;
   };
   const opened = async (t: TestContext, url?: string) => {
     const database = await open(url ?? (await make(t)));
-    t.after(() => database.close());
+    atEnd(t, () => database.close());
     return database;
   };
   return { make, open, opened };

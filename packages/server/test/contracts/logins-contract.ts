@@ -41,6 +41,7 @@ import { freshName } from './contract-writes.ts';
 import { endEntityOf } from '../end-entity-of.ts';
 import { FakeTime, START_MS } from '../fake-time.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
+import { atEnd } from '../at-end.ts';
 
 const PASSWORD = 'foo123';
 const refused = { code: 'ra.not_authenticated', kind: 'forbidden' };
@@ -189,7 +190,7 @@ export function describeLogins(kind: string, makeTemporary: () => Promise<Tempor
     it('count an attempt of a process that has ended meanwhile', async (t) => {
       const { passing } = processes[0];
       passing.milliseconds = 1000;
-      t.after(() => (passing.milliseconds = 0));
+      atEnd(t, () => (passing.milliseconds = 0));
       // It has taken the last attempt.
       const { username } = await limited(1, 0);
       await assert.rejects(login({ username }), refused);

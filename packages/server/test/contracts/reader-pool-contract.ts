@@ -9,6 +9,7 @@ import type { ReaderLimits, ReaderPool } from '../../src/storage/readers/reader-
 import type { readerTasks } from '../reader-test-tasks.ts';
 import { contractDefinitions, freshName, unit } from './contract-writes.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
+import { atEnd } from '../at-end.ts';
 
 /** Defines the suite. */
 export function describeReaderPool(kind: string, makeTemporary: () => Promise<TemporaryDatabase>): void {
@@ -110,7 +111,7 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
 
     it('end a task that many others have left little time: to be repeated later', async (t) => {
       const crowded = await open({ searches: 64, waitingSearches: 64, waitingReads: 1 }, 6);
-      t.after(() => crowded.close());
+      atEnd(t, () => crowded.close());
       const ended = new Int32Array(new SharedArrayBuffer(4));
       const abort = new AbortController();
       const run = (options: object) => poolOf(crowded).run('endless', ended, { yields: true, ...options });
@@ -178,7 +179,7 @@ export function describeReaderPool(kind: string, makeTemporary: () => Promise<Te
 
     it('work on as many searches as they may, and have as many wait as may wait', async (t) => {
       const narrow = await open({ searches: 3, waitingSearches: 2, waitingReads: 1 });
-      t.after(() => narrow.close());
+      atEnd(t, () => narrow.close());
       const abort = new AbortController();
       const run = (yields: boolean, ended: Int32Array) =>
         poolOf(narrow).run('endless', ended, { timeoutMs, yields, signal: abort.signal });

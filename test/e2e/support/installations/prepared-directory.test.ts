@@ -7,13 +7,14 @@ import { type Preparation, prepareDirectory } from './prepared-directory.ts';
 import { copyInstallation } from './prepared-installation.ts';
 import { withDatabase } from './server-database.ts';
 import { TestServer } from '../test-server.ts';
+import { atEnd } from '../../../../packages/server/test/at-end.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Prepares from one source file, and counts how often. */
 function preparation(t: TestContext) {
   const directory = mkdtempSync(path.join(tmpdir(), 'sealwright-prepared-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  atEnd(t, () => rmSync(directory, { recursive: true }));
   const source = path.join(directory, 'source');
   writeFileSync(source, 'a');
   const cache = path.join(directory, 'cache');

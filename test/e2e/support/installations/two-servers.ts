@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryPostgres } from '../../../../packages/server/test/temporary-database.ts';
 import { TestServer } from '../test-server.ts';
+import { atEnd } from '../../../../packages/server/test/at-end.ts';
 
 /**
  * Starts them with the same master key and administrators. They stop with the test or the suite, the later one first, and what they leave is
@@ -18,7 +19,7 @@ export async function startTwoServers(
   const homes = ['one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `sealwright-${name}-`)));
   const [first, second] = homes as [string, string];
   const ends: (() => Promise<void>)[] = [];
-  t.after(async () => {
+  atEnd(t, async () => {
     for (const end of ends) await end();
     await database.remove();
     for (const home of homes) rmSync(home, { recursive: true });

@@ -12,13 +12,14 @@ import { requestUnder } from '../ca-rest-setup.ts';
 import { newServerDatabase } from '../installations/server-database.ts';
 import { publishedSerial } from '../published-serial.ts';
 import { ServerProcess } from '../server-process.ts';
+import { atEnd } from '../../../../packages/server/test/at-end.ts';
 
 /** Kills a server twice: while a delivery waits for its answer, and right after enrollments were answered. */
 export async function killDeliveries(t: Pick<TestContext, 'after'>): Promise<void> {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-publishing-'));
   const temporary = await newServerDatabase();
   let running: ServerProcess | undefined;
-  t.after(async () => {
+  atEnd(t, async () => {
     await running?.stop();
     await temporary?.remove();
     rmSync(home, { recursive: true, force: true });

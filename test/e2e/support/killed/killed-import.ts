@@ -8,12 +8,13 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newServerDatabase } from '../installations/server-database.ts';
+import { atEnd } from '../../../../packages/server/test/at-end.ts';
 
 /** Kills so many imports into one installation, each at another moment, and requires that each is there as a whole or not at all. */
 export async function killImports(t: Pick<TestContext, 'after'>, kills: number): Promise<void> {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-import-'));
   const temporary = await newServerDatabase();
-  t.after(async () => {
+  atEnd(t, async () => {
     await temporary?.remove();
     rmSync(home, { recursive: true, force: true });
   });

@@ -15,6 +15,7 @@ import { Spool } from '../uploads/index.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { BodyMemory } from './body-memory.ts';
 import { heldInMemory } from './large-answers.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const MIB = 2 ** 20;
 /** More than the buffers of a connection take. */
@@ -95,7 +96,7 @@ async function start(t: TestContext, rooms: Rooms): Promise<{ url: URL; refusals
     clock: { nowMs: () => 0 },
     random: { bytes: (count: number) => new Uint8Array(count) },
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await listeners.stop();
     rmSync(directory, { recursive: true });
   });

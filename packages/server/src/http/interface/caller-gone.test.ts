@@ -4,12 +4,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { untilCallerIsGone } from './caller-gone.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 describe('the signal of a caller who is gone', () => {
   const serve = async (t: TestContext) => {
     const asked = Promise.withResolvers<ServerResponse>();
     const server = createServer((_request, response) => asked.resolve(response)).listen(0, '127.0.0.1');
-    t.after(() => server.close());
+    atEnd(t, () => server.close());
     await once(server, 'listening');
     const call = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
     call.on('error', () => {});

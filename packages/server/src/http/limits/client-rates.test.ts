@@ -8,6 +8,7 @@ import { it, type TestContext } from 'node:test';
 import { eventually } from '../../../../../test/eventually.ts';
 import { ClientRates } from './client-rates.ts';
 import { Refusals } from './refusals.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const ANSWER = Buffer.alloc(24 * 1024 * 1024, 'a');
 
@@ -22,7 +23,7 @@ async function start(t: TestContext, answer: (request: IncomingMessage, response
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket: Socket = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     socket.destroy();
     server.closeAllConnections();
     server.close();
@@ -113,13 +114,13 @@ it('closes many that are too slow together a few at a time', async (t) => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     server.closeAllConnections();
     server.close();
   });
   for (let each = 0; each < 25; each++) {
     const socket = createConnection((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-    t.after(() => socket.destroy());
+    atEnd(t, () => socket.destroy());
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0');
   }
   await eventually('the first octets', () => octets === 25);

@@ -22,6 +22,7 @@ import { Listeners } from '../listener/listener.ts';
 import { TrustedProxies } from '../proxies/index.ts';
 import { Spool } from '../uploads/index.ts';
 import { Refusals } from './refusals.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters';
 const HEAD = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
@@ -66,7 +67,7 @@ async function start(t: TestContext, { limits = {}, tls = false, proxies }: Give
     proxies,
   });
   const sockets: Socket[] = [];
-  t.after(async () => {
+  atEnd(t, async () => {
     for (const socket of sockets) socket.destroy();
     await listeners.stop();
     rmSync(directory, { recursive: true });
@@ -110,7 +111,7 @@ for (const tls of [false, true]) {
       socket.write(' ');
       pass(1);
     }, 50);
-    t.after(() => clearInterval(dripping));
+    atEnd(t, () => clearInterval(dripping));
     assert.match(await answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
     clearInterval(dripping);
     assert.equal(refused('body_rate'), 1);
@@ -131,7 +132,7 @@ for (const tls of [false, true]) {
       socket.write('1\r\n \r\n');
       pass(1);
     }, 50);
-    t.after(() => clearInterval(dripping));
+    atEnd(t, () => clearInterval(dripping));
     await closed;
     assert.equal(refused('body_rate'), 1);
   });
@@ -143,7 +144,7 @@ for (const tls of [false, true]) {
       socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
       await once(socket, 'readable');
       const passing = setInterval(() => pass(10), 200);
-      t.after(() => clearInterval(passing));
+      atEnd(t, () => clearInterval(passing));
       await eventually('the end of the answer', () => refused('answer_rate') === 1);
       const received = await text(socket).catch(() => '');
       assert.ok(received.length < ANSWER_OCTETS);
@@ -249,7 +250,7 @@ it('ends the connection with an answer that is out before the body', { timeout: 
     const socket = await connect({ allowHalfOpen: true });
     socket.write(`${head}\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`);
     const dripping = setInterval(() => void socket.write(' '), 50);
-    t.after(() => clearInterval(dripping));
+    atEnd(t, () => clearInterval(dripping));
     const closed = untilClosed(socket);
     await once(socket, 'end');
     const endedMs = performance.now();

@@ -16,6 +16,7 @@ import { Refusals } from '../limits/refusals.ts';
 import { Spool } from '../uploads/index.ts';
 import { createEdge, type EdgeDeps } from './edge.ts';
 import { RequestMetrics } from './metrics.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 class AwayError extends appError('unavailable', 'test.away') {
   override readonly retryAfterSeconds = 2;
@@ -60,10 +61,10 @@ async function start(t: TestContext, answer: FastPath['answer'], given: Partial<
     ...given,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  t.after(() => app.close());
+  atEnd(t, () => app.close());
   const connect = async () => {
     const socket = createConnection((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-    t.after(() => socket.destroy());
+    atEnd(t, () => socket.destroy());
     await once(socket, 'connect');
     return socket;
   };

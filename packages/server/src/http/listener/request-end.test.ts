@@ -16,6 +16,7 @@ import { Refusals } from '../limits/refusals.ts';
 import { Spool } from '../uploads/index.ts';
 import { createEdge, type EdgeDeps } from './edge.ts';
 import { RequestMetrics } from './metrics.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const LAST_GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
@@ -38,7 +39,7 @@ async function start(t: TestContext, register: (app: EdgeInstance) => void, give
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets: Socket[] = [];
-  t.after(async () => {
+  atEnd(t, async () => {
     for (const socket of sockets) socket.destroy();
     await app.close();
   });

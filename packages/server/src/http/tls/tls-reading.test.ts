@@ -14,6 +14,7 @@ import { Listeners } from '../listener/listener.ts';
 import { renderPlainError } from '../errors/plain-errors.ts';
 import { makeCa, tlsMaterial } from '../../../test/http/test-pki.ts';
 import { Spool } from '../uploads/index.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 it('reads a request of many TLS records that arrives while the answer before it is not out yet', async (t) => {
   const ca = makeCa('Test CA');
@@ -37,7 +38,7 @@ it('reads a request of many TLS records that arrives while the answer before it 
     clock: { nowMs: () => 0 },
     random: systemRandom(),
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await listeners.stop();
     rmSync(directory, { recursive: true, force: true });
   });

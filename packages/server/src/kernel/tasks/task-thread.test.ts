@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { TaskThread } from './task-thread.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 /** Threads that run `code` with `port`, and those that were started. The time is that of tasks that end no other way. */
 function threads(t: TestContext, code: string, maxMilliseconds: number) {
@@ -15,7 +16,7 @@ function threads(t: TestContext, code: string, maxMilliseconds: number) {
     },
     { running: (task) => (task === 'silence' ? maxMilliseconds : 60_000) },
   );
-  t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+  atEnd(t, () => Promise.all(started.map((worker) => worker.terminate())));
   return { thread, started };
 }
 
@@ -60,7 +61,7 @@ describe('a thread for tasks', () => {
       },
       { running: (milliseconds) => milliseconds },
     );
-    t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+    atEnd(t, () => Promise.all(started.map((worker) => worker.terminate())));
     for (const milliseconds of [100, 400]) {
       used[0] = 0;
       assert.deepEqual(await thread.run(milliseconds), { status: 'lost', reason: 'time' });

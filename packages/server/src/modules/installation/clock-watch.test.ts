@@ -12,6 +12,7 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { AuditLog } from '../audit/index.ts';
 import { acceptClock } from './accepted-clock.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 const MINUTE = 60_000;
@@ -30,7 +31,7 @@ async function watchIn(t: TestContext, world: World = {}) {
     definitions: [...auditWriteDefinitions, ...installationWriteDefinitions],
     onBackgroundError: (error) => assert.fail(error as Error),
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await database.close();
     await temporary.remove();
   });

@@ -7,6 +7,7 @@ import { outboundHosts } from '../../../../../test/outbound/outbound-hosts.ts';
 import { OutboundPolicy } from '../outbound-policy.ts';
 import { OutboundSockets } from '../outbound-sockets.ts';
 import { LdapPublisher } from './index.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const { signal } = new AbortController();
 const tlv = (tag: number, ...contents: readonly Buffer[]): Buffer => {
@@ -30,7 +31,7 @@ async function directory(t: TestContext, answer: (id: number, socket: Socket) =>
     socket.on('error', () => undefined).on('data', (octets: Buffer) => socket.write(answer(octets[4]!, socket)));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
+  atEnd(t, () => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -52,7 +53,7 @@ async function directory(t: TestContext, answer: (id: number, socket: Socket) =>
     },
     { sockets: new OutboundSockets({ policy: new OutboundPolicy(outboundHosts(place)) }) },
   );
-  t.after(() => publisher.close());
+  atEnd(t, () => publisher.close());
   return publisher;
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { startTls } from './start-tls.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 /** An ExtendedResponse to message 1 with a result code, and what follows it. */
 const answer = (code: number, ...further: readonly number[]) =>
@@ -20,7 +21,7 @@ async function connected(t: TestContext, ...answers: readonly Buffer[]) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  t.after(() => {
+  atEnd(t, () => {
     socket.destroy();
     server.close();
   });

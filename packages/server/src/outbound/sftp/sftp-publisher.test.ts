@@ -11,6 +11,7 @@ import { Secret } from '../../modules/configuration/index.ts';
 import { OutboundPolicy } from '../outbound-policy.ts';
 import { OutboundSockets } from '../outbound-sockets.ts';
 import { SftpPublisher } from './index.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const { signal } = new AbortController();
 const PASSWORD = 'canary';
@@ -86,7 +87,7 @@ describe('a publisher of SFTP', () => {
         .on('error', () => undefined)
         .on('session', (accept) => accept().on('sftp', (acceptSftp) => old.serve(acceptSftp())));
     }).listen(0, '127.0.0.1');
-    t.after(() => server.close());
+    atEnd(t, () => server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const [type = '', blob = ''] = hostKey.public.split(' ');
@@ -104,7 +105,7 @@ describe('a publisher of SFTP', () => {
       },
       { sockets },
     );
-    t.after(() => publisher.close());
+    atEnd(t, () => publisher.close());
     return publisher;
   }
   const byPassword = (context: AuthContext) => {

@@ -6,6 +6,7 @@ import { contractDefinitions } from '../../../test/contracts/contract-writes.ts'
 import { temporaryPostgres } from '../../../test/temporary-database.ts';
 import { openDatabase } from '../open-database.ts';
 import { shareOf, urlWithShare } from './connection-share.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 describe('the connections of a process', () => {
   it('are divided among writes, point reads and reader threads, to the last', () => {
@@ -39,7 +40,7 @@ describe('the connections of a process', () => {
   it('are refused at the start when the server cannot hold those that all processes may need', async (t) => {
     const temporary = await temporaryPostgres();
     const opened: { close(): Promise<void> }[] = [];
-    t.after(async () => {
+    atEnd(t, async () => {
       for (const each of opened) await each.close();
       await temporary.remove();
     });

@@ -5,6 +5,7 @@ import { pragma } from '../../../test/sqlite-pragma.ts';
 import { temporarySqlite } from '../../../test/temporary-database.ts';
 import type { Database } from '../engine/database.ts';
 import { openDatabase } from '../open-database.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 it('refuses every group of 64 that there is no room for, keeps those before, and goes on when there is room', async (t) => {
   const temporary = await temporarySqlite();
@@ -13,7 +14,7 @@ it('refuses every group of 64 that there is no room for, keeps those before, and
     definitions: contractDefinitions,
     onBackgroundError: assert.ifError,
   });
-  t.after(async () => {
+  atEnd(t, async () => {
     await database.close();
     await temporary.remove();
   });

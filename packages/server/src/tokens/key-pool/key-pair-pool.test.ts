@@ -8,6 +8,7 @@ import { type NewKeyPair, planKeyPair } from '../../modules/crypto-tokens/index.
 import type { FromKeyPairThread, ToKeyPairThread } from './key-pair-messages.ts';
 import { KeyPairPool, type KeyPairPoolOptions } from './key-pair-pool.ts';
 import { startKeyPairThread } from './start-key-pair-thread.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const rsa = (bits: number) => planKeyPair({ algorithm: 'RSA', specification: String(bits), keyUsage: undefined });
 const plan = (algorithm: string, specification = '') => planKeyPair({ algorithm, specification, keyUsage: undefined });
@@ -55,7 +56,7 @@ function scripted(t: TestContext, options: Partial<KeyPairPoolOptions> = {}) {
     },
     ...options,
   });
-  t.after(() => pool.stop());
+  atEnd(t, () => pool.stop());
   return { pool, threads, clock, errors, look: () => pool.task.run(new AbortController().signal) };
 }
 
@@ -177,7 +178,7 @@ describe('the pool of key pairs', () => {
       clock: { nowMs: () => 0 },
       onBackgroundError: (error) => assert.fail(String(error)),
     });
-    t.after(() => pool.stop());
+    atEnd(t, () => pool.stop());
     const made = Array.from({ length: 3 }, () => pool.generate(rsa(2048)));
     await assert.rejects(pool.generate(rsa(2048)), { code: 'ra.keys_busy' });
     await Promise.all(made);
@@ -196,7 +197,7 @@ describe('the pool of key pairs', () => {
         return thread;
       },
     });
-    t.after(() => pool.stop());
+    atEnd(t, () => pool.stop());
     await pool.task.run(new AbortController().signal);
     await eventually('a key pair of the thread', () => made.length > 0);
     const taken = await pool.generate(rsa(2048));

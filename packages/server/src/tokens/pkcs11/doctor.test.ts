@@ -6,6 +6,7 @@ import { systemRandom } from '../../kernel/random.ts';
 import { type FakeSlot, fakeLibrary } from '../../../test/fake-cryptoki.ts';
 import { CKF_TOKEN, CKM } from './cryptoki.ts';
 import { examine, type LibraryReport } from './doctor.ts';
+import { atEnd } from '../../../test/at-end.ts';
 
 const { TOKEN_INITIALIZED, USER_PIN_INITIALIZED, USER_PIN_COUNT_LOW, USER_PIN_LOCKED } = CKF_TOKEN;
 const READY = TOKEN_INITIALIZED | USER_PIN_INITIALIZED;
@@ -85,7 +86,7 @@ describe('what is reported a library', () => {
 
 it('is told that no slot has the token to log in to', async (t) => {
   const { library, close } = fakeLibrary([tokenWith('CKM_RSA_PKCS')]);
-  t.after(close);
+  atEnd(t, close);
   const { problems } = await examine(library, { isMeant: ({ token }) => token?.label === 'other', pin: '1' }, DEPS);
   assert.deepEqual(
     problems.map(({ code }) => code),

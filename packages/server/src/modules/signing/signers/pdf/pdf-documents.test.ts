@@ -8,6 +8,7 @@ import { allOf, type Content, contentOf } from '../../../../kernel/content.ts';
 import { DEFAULT_WORK_LIMITS, type DocumentLimits } from '../../../../kernel/work-limits.ts';
 import { startDocumentThread } from '../common/index.ts';
 import { PdfDocuments } from './pdf-documents.ts';
+import { atEnd } from '../../../../../test/at-end.ts';
 
 const SMALL = tableFile(pageObjects());
 /** With an object of 2 MiB. */
@@ -30,7 +31,7 @@ function documentsOf(t: TestContext, given: Partial<DocumentLimits> = {}, code?:
     started.push(worker);
     return worker;
   });
-  t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+  atEnd(t, () => Promise.all(started.map((worker) => worker.terminate())));
   return { documents, started };
 }
 

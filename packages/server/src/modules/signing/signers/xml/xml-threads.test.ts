@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { DEFAULT_WORK_LIMITS, type DocumentLimits } from '../../../../kernel/work-limits.ts';
 import { startDocumentThread } from '../common/index.ts';
 import { type XmlThreadInput, type XmlThreads, xmlThreads } from './xml-threads.ts';
+import { atEnd } from '../../../../../test/at-end.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const ANSWER = `port.on('message', () => port.postMessage({ status: 'verified', signatures: [] }));`;
@@ -28,7 +29,7 @@ function threadsOf(
     started.push(new Worker(`const { parentPort: port } = require('node:worker_threads'); ${code}`, { eval: true }));
     return started.at(-1)!;
   });
-  t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+  atEnd(t, () => Promise.all(started.map((worker) => worker.terminate())));
   return { threads, started };
 }
 
@@ -99,7 +100,7 @@ it('a document gets the memory that one may take, and no more', { timeout: 120_0
       started.push(startDocumentThread(import.meta.resolve('#xml-thread-entry'), 'xml', all));
       return started.at(-1)!;
     });
-    t.after(() => Promise.all(started.map((worker) => worker.terminate())));
+    atEnd(t, () => Promise.all(started.map((worker) => worker.terminate())));
     return threads.run({ task: 'verify', document, xades: false, certificates: [] });
   };
   assert.deepEqual(await verified({}), { status: 'verified', signatures: [] });
