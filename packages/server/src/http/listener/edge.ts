@@ -33,7 +33,7 @@ import {
 import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
 import { limitConnections } from './connection-limits.ts';
 import { gatherConnections } from './gathered-connections.ts';
-import { gatherRequests } from './gathered-requests.ts';
+import { callsAtEndOfTurn } from './end-of-turn.ts';
 import {
   ClientRequests,
   endWithAnswer,
@@ -149,6 +149,8 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   if (beforeRequest !== undefined)
     app.addHook('onRequest', (_request, _reply, done) => void beforeRequest().then(() => done(), done));
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
+  const whenTurnEnds = callsAtEndOfTurn();
+  app.addHook('preValidation', ({ body }, _reply, done) => (body === undefined ? done() : whenTurnEnds(done)));
   app.addHook('preValidation', (request, _reply, done) => {
     readLeniently(request);
     if (typeof request.body === 'object' || typeof request.body === 'string')
@@ -180,7 +182,6 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
-  gatherRequests(app.server);
   const fastPaths = deps.interfaces.flatMap((mounted) => mounted.fastPaths ?? []);
   if (deps.limitsClients !== true || limits.requestsPerClient === 0)
     openFastPaths(app.server, fastPaths, { ...deps, follow });

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { callsAtEndOfTurn } from './end-of-turn.ts';
+
+it('makes the calls of a turn of the event loop in their order, once it is over', async () => {
+  const made: number[] = [];
+  const whenTurnEnds = callsAtEndOfTurn();
+  whenTurnEnds(() => made.push(1));
+  whenTurnEnds(() => made.push(2));
+  await Promise.resolve();
+  assert.equal(made.length, 0);
+  await nextTurn();
+  assert.deepEqual(made, [1, 2]);
+  whenTurnEnds(() => made.push(3));
+  await nextTurn();
+  assert.deepEqual(made, [1, 2, 3]);
+});
