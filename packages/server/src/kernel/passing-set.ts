@@ -17,13 +17,13 @@ export class PassingSet<T extends Passing> {
     return this.#members.length;
   }
 
-  /** Adds what is in no set. */
+  /** Adds an object that is in no set. */
   add(member: T): void {
     member.place = this.#members.length;
     this.#members.push(member);
   }
 
-  /** Does nothing for what is not in it any more. */
+  /** Removes a member, if it is still one. */
   delete(member: T): void {
     const { place } = member;
     if (place === NO_PLACE) return;
