@@ -1,5 +1,5 @@
 /**
- * Time that finding out takes that a worker's key does not belong to a CA, and that it holds the event loop: `node bench/ca-keys.ts [options]`.
+ * Time to find out that a worker's key does not belong to a CA, and time for which this holds the event loop: `node bench/ca-keys.ts [options]`.
  *
  *   --cas N   CAs, each with a certificate (10000)
  *

@@ -13,10 +13,12 @@ const bytes = Uint8Array.from({ length: 600_000 }, (_, index) => index * 7 + (in
 describe('a document that is read by ranges', () => {
   it('is the same from memory and from a file', async (t) => {
     const directory = mkdtempSync(join(tmpdir(), 'sealwright-source-'));
-    t.after(() => rmSync(directory, { recursive: true }));
     writeFileSync(join(directory, 'file'), bytes);
     const handle = await open(join(directory, 'file'));
-    t.after(() => handle.close());
+    t.after(async () => {
+      await handle.close();
+      rmSync(directory, { recursive: true });
+    });
     const file = fileSource(handle, bytes.length);
     const memory = bytesSource(bytes);
     for (const [offset, length] of [

@@ -7,8 +7,38 @@ interface InsertCertificate extends Write {
   readonly row: Readonly<Record<string, ColumnValue>>;
 }
 
-// Some suites open databases of earlier releases: of a column that is added later they know nothing.
-const columns = columnsOf('certificate');
+// Those of the first schema, since some suites open databases of earlier releases.
+const columns = columnsOf(
+  'certificate',
+  'id',
+  'ca_id',
+  'serial',
+  'der',
+  'sha1',
+  'sha256',
+  'subject_dn',
+  'subject_key',
+  'subject_alt_name',
+  'subject_key_id',
+  'public_key_sha256',
+  'ca_sha1',
+  'end_entity_id',
+  'username',
+  'certificate_profile_id',
+  'end_entity_profile_id',
+  'type',
+  'status',
+  'not_before_s',
+  'not_after_s',
+  'revocation_reason',
+  'revoked_at_s',
+  'invalidity_s',
+  'crl_partition',
+  'account_binding_id',
+  'created_ms',
+  'updated_ms',
+  'version',
+);
 
 /** Stores a row as it is. */
 export const insertCertificate: InsertDefinition<InsertCertificate> = {

@@ -84,10 +84,9 @@ it('sees at once what this process itself has changed', async (t) => {
 
 /** Two openings of one installation, neither of which polls, and an officer who may enroll. */
 async function twoProcesses(t: TestContext) {
-  const opened: Installation[] = [];
-  // Before the server's own end, which removes the home directory.
-  atEnd(t, async () => Promise.all(opened.map(async (installation) => installation.close())));
   const server = await TestServer.start(t);
+  const opened: Installation[] = [];
+  atEnd(t, async () => Promise.all(opened.map(async (installation) => installation.close())));
   const keyPair = newKeyPair();
   const body = newRequest({ username: 'officer', subject: 'CN=officer', keyPair, profile: 'ENDUSER' });
   const { cert } = identityOf(await server.call('/v1/certificate/pkcs10enroll', { body }), keyPair);

@@ -244,11 +244,9 @@ it('a job whose process is killed goes on in another one, and nothing is lost or
   assert.equal(half['state'], 'running');
   assert.ok(done >= 400 && done < 2000, `${done} of 2001 were done`);
   endLeases({ home, database });
-  const server = await TestServer.start(t, { home, database });
-  // After the server has stopped, for the order is that of these calls.
   atEnd(t, () => rmSync(home, { recursive: true, force: true }));
-  // The server is stopped by then: what ends a test goes in order.
   atEnd(t, async () => temporary?.remove());
+  const server = await TestServer.start(t, { home, database });
   const { certificates, complete } = await completed(server, 'Killed');
   assert.deepEqual([certificates, complete], [2001, true]);
   const { id } = await caOf(server, 'Killed');

@@ -117,9 +117,8 @@ it('a certificate whose process is killed after its signature is found and revok
   assert.deepEqual([revoked.code, revoked.output.includes('1 revoked.')], [0, true], revoked.output);
   const again = await run(doctor, ['doctor', ...where]);
   assert.equal(again.code, 0, again.output);
-  const server = await TestServer.start(t, { home, database });
-  // The server is stopped by then: what ends a test goes in order.
   atEnd(t, async () => temporary?.remove());
+  const server = await TestServer.start(t, { home, database });
   assert.equal([...(await newCrl(server)).entries()].length, 1);
 });
 

@@ -123,9 +123,9 @@ it('a revocation whose server is killed between two units is finished by the nex
   assert.equal(recordsOf(where, username, 'CERT_REVOKED').length, 500);
   assert.equal(recordsOf(where, username, 'RA_DELETEENDENTITY').length, 0);
 
-  const server = await TestServer.start(t, where);
   atEnd(t, () => rmSync(home, { recursive: true, force: true }));
   atEnd(t, async () => temporary?.remove());
+  const server = await TestServer.start(t, where);
   const answer = await revoke(server, username, { reason_code: 1, delete: true });
   assert.deepEqual([answer.status, answer.text], [200, '']);
   assert.deepEqual([revokedOf(where, username), statusOf(where, username)], [1701, undefined]);

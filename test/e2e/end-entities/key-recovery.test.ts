@@ -438,9 +438,9 @@ it('a rewrap whose process is killed goes on in another one, and nothing is lost
   const { rewrapped } = progressIn({ home, database });
   assert.ok(rewrapped >= 40 && rewrapped < 100, `${rewrapped} of 100 were done`);
   withDatabase({ home, database }, (opening) => opening.exec('UPDATE job SET lease_until_ms = 0'));
-  const server = await TestServer.start(t, { home, database });
   atEnd(t, () => rmSync(home, { recursive: true, force: true }));
   atEnd(t, async () => temporary?.remove());
+  const server = await TestServer.start(t, { home, database });
   await server.running.installation.background.scheduler.wake('rewrap-kept-keys');
   assert.deepEqual([progressIn({ home, database }).rewrapped, progressIn({ home, database }).failed], [100, 0]);
   const { id } = await caOf(server, 'Killed');

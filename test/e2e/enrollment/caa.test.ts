@@ -41,7 +41,9 @@ describe('an enrollment under a profile that checks CAA records', () => {
     await createProfiles(server, 'Watched', { caaCheck: 'WARN' }, ALTERNATIVE_NAMES);
     await createProfiles(server, 'Unchecked', {}, ALTERNATIVE_NAMES);
   });
-  after(() => ends.forEach((end) => end()));
+  after(async () => {
+    for (const end of ends) await end();
+  });
 
   let number = 0;
   const request = (profile: string, names: string, username = `checked${++number}`) =>

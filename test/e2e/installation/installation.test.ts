@@ -43,9 +43,8 @@ for (const event of STEPS) {
     assert.equal(existsSync(path.join(home, 'admin')), false);
 
     execute('DROP TRIGGER crash');
-    const server = await TestServer.start(t, { home });
-    // What is to be done after a test is done in its order: the server stops first.
     atEnd(t, () => rmSync(home, { recursive: true }));
+    const server = await TestServer.start(t, { home });
     assert.equal(server.running.firstStart, true);
     const { status, json } = await server.call('/v1/ca');
     assert.deepEqual([status, (json['certificate_authorities'] as unknown[]).length], [200, 1]);

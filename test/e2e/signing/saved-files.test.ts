@@ -43,9 +43,8 @@ for (const [what, recorded] of [
     const unowned = readdirSync(path.join(home, 'saved-files')).filter((name) => /^\w{32}\.json$/.test(name));
     assert.equal(unowned.length, 5);
     for (const name of unowned) utimesSync(path.join(home, 'saved-files', name), before, before);
-    const server = await TestServer.start(t, { ...where, workerDirectories: [directory] });
-    // The server is stopped by then: what ends a test goes in order.
     atEnd(t, async () => temporary?.remove());
+    const server = await TestServer.start(t, { ...where, workerDirectories: [directory] });
     assert.deepEqual(files(), recorded ? ['signed.pdf'] : []);
     assert.deepEqual(
       readdirSync(path.join(home, 'saved-files')).filter((name) => name.endsWith('.json')),

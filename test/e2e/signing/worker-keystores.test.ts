@@ -176,7 +176,7 @@ describe('a worker with a keystore file', () => {
     await create('Mixed', { ...P12, KEYSTOREPATH: inDirectory('mixed.p12'), DEFAULTKEY: 'key' });
     assert.equal((await process('Mixed')).status, 503);
     const status = await shared.server.administer('/workers/Mixed/status');
-    assert.match(status.text, /the certificate of the key 'key' is that of another key/);
+    assert.match(status.text, /the certificate stored with the key 'key' belongs to another key/);
   });
 
   it('finds the key of its DEFAULTKEY among keys without certificates', async () => {

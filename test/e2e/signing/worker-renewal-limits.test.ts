@@ -1,4 +1,4 @@
-/** Limits of renewals, which the program makes itself: it may do everything, and must do nothing for nobody. */
+/** Limits of renewals: the program may do everything itself, so it checks what the caller may. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';

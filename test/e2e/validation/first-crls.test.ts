@@ -170,10 +170,9 @@ for (const crls of [0, 1, 4]) {
     const child = spawn(process.execPath, [file, ...where], { stdio: ['ignore', 'inherit', 'inherit'] });
     const [, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     assert.equal(signal, 'SIGKILL');
-    const server = await TestServer.start(t, { home, database });
     atEnd(t, () => rmSync(home, { recursive: true, force: true }));
-    // The server is stopped by then: what ends a test goes in order.
     atEnd(t, async () => temporary?.remove());
+    const server = await TestServer.start(t, { home, database });
     const { id, chain } = await caOf(server, 'Killed');
     await eventually('the end of the job', () =>
       withDatabase(

@@ -7,10 +7,10 @@ import { atEnd } from '../../../packages/server/test/at-end.ts';
 
 it('answers right or to try later, whatever becomes of keys, crypto tokens, clock and PostgreSQL meanwhile', async (t) => {
   const database = await temporaryPostgres();
-  const proxy = await startCuttingProxy(database.url);
-  const server = await TestServer.start(t, { database: proxy.url });
-  atEnd(t, () => proxy.close());
   atEnd(t, () => database.remove());
+  const proxy = await startCuttingProxy(database.url);
+  atEnd(t, () => proxy.close());
+  const server = await TestServer.start(t, { database: proxy.url });
   await answerThroughTroubles(server, {
     isReadable: false,
     goAway: () => proxy.stop(),

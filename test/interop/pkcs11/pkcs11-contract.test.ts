@@ -25,8 +25,8 @@ const CURVES = [
 
 testCryptoTokenContract(
   async () => {
-    const end: (() => void)[] = [];
-    const fixture = new DriverFixture({ after: (task) => void end.push(task as () => void) });
+    const end: (() => unknown)[] = [];
+    const fixture = new DriverFixture({ after: (task) => void end.push(task as () => unknown) });
     const { driver, softHsm } = fixture;
     const labels = new Map<number, string>();
     return {
@@ -45,7 +45,7 @@ testCryptoTokenContract(
         }
       },
       close: async () => {
-        for (const task of end) task();
+        for (const task of end) await task();
       },
     };
   },

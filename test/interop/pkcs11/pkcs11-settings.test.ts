@@ -7,8 +7,8 @@ import { DriverFixture, EC, ECDSA, PIN } from './pkcs11-driver.ts';
 
 const OFFLINE = { code: 'crypto_token.offline' };
 const WRONG_CODE = { code: 'crypto_token.wrong_activation_code' };
-const ends: (() => void)[] = [];
-const context = { after: (end: unknown) => void ends.push(end as () => void) };
+const ends: (() => unknown)[] = [];
+const context = { after: (end: unknown) => void ends.push(end as () => unknown) };
 let installation: TokenInstallation;
 let softHsm: DriverFixture['softHsm'];
 let here: TokenProcess;
@@ -19,7 +19,7 @@ before(async () => {
   ({ softHsm } = new DriverFixture(context));
 });
 after(async () => {
-  for (const end of ends.toReversed()) end();
+  for (const end of ends.toReversed()) await end();
   await installation.close();
 });
 beforeEach(async () => {

@@ -54,8 +54,8 @@ describe('a name that somebody else encoded is not issued', () => {
     ['with a common name that is not text', 'name.bad_value', /CN is not text/, [commonName, Tag.integer, [1]]],
     ['with a common name of 65', 'name.too_long', /at most 64/, [commonName, Tag.utf8String, 'a'.repeat(65)]],
     ['with a country of three letters', 'name.too_long', /C takes/, [country, Tag.printableString, 'SWE']],
-    ['with digits for a country', 'name.bad_value', /valid C:/, [country, Tag.printableString, '12']],
-    ['with a bad serial number', 'name.bad_value', /valid SN:/, [serialNumber, Tag.utf8String, 'a_b']],
+    ['with digits for a country', 'name.bad_value', /not a valid C:/, [country, Tag.printableString, '12']],
+    ['with a bad serial number', 'name.bad_value', /not a valid SN:/, [serialNumber, Tag.utf8String, 'a_b']],
     ['with a huge unknown value', 'name.too_long', /octets/, [other, Tag.octetString, Array<number>(40_000).fill(0)]],
     [
       'with 129 attributes',

@@ -49,7 +49,7 @@ export class Authenticator {
   /** Certificates with a known issuer and a valid signature under the present epoch, by SHA-256 fingerprint. */
   #verified = new Map<string, Verified>();
   /**
-   * Certificates that no issuer has issued, likewise: a client with a foreign one must not cost a look at it with each request.
+   * Certificates that none of the known issuers has issued, likewise: a client with a foreign one must not cost a look at it with each request.
    * Apart from those that are good, so that no number of them drives one of those out.
    */
   #refused = new Map<string, CredentialRefusal>();

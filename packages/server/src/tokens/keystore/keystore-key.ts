@@ -65,7 +65,7 @@ export class KeystoreKey {
       if (found === undefined) return undefined;
       const { privateKey, ...publicPart } = found;
       if (own !== undefined && compareBytes(own.publicKeyDer, publicPart.publicKey) !== 0)
-        throw new UnreadableKeystoreError(`the certificate of the key '${alias}' is that of another key`);
+        throw new UnreadableKeystoreError(`the certificate stored with the key '${alias}' belongs to another key`);
       const info = { alias, keyUsage: undefined, ...publicPart };
       const isOwn = ({ publicKeyDer }: Certificate) => compareBytes(publicKeyDer, info.publicKey) === 0;
       const sorted = [...certificates.filter(isOwn), ...certificates.filter((one) => !isOwn(one))];
