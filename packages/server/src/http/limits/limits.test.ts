@@ -282,6 +282,18 @@ it('goes on with a connection after an answer to a request whose body has come w
   assert.match(await answer, /^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /);
 });
 
+it('answers a request before the refusal of the one behind it, whose expectation is unknown', async (t) => {
+  for (const tls of [false, true]) {
+    const { connect } = await start(t, { tls });
+    const socket = await connect();
+    let answer = '';
+    socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nExpect: something\r\n\r\n');
+    await eventually('the refusal', () => answer.includes('HTTP/1.1 417 '));
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+  }
+});
+
 it('does nothing that is asked for after an answer with which the connection ends', async (t) => {
   const { connect, logged } = await start(t);
   const socket = await connect();
