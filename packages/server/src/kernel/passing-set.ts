@@ -40,4 +40,5 @@ export class PassingSet<T extends Passing> {
   }
 }
 
+/** Place of an object that is in no set. */
 export const NO_PLACE = -1;

@@ -149,6 +149,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   if (beforeRequest !== undefined)
     app.addHook('onRequest', (_request, _reply, done) => void beforeRequest().then(() => done(), done));
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
+  // All requests of a turn are read before the first of them is validated. One without a body goes on at once: its client may end its side of TLS with it, and gets no answer that comes later.
   const whenTurnEnds = callsAtEndOfTurn();
   app.addHook('preValidation', ({ body }, _reply, done) => (body === undefined ? done() : whenTurnEnds(done)));
   app.addHook('preValidation', (request, _reply, done) => {

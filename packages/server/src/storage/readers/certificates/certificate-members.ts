@@ -1,6 +1,7 @@
 /** Members of certificates that all who read many of them show. */
 import type { Schema } from '../../sql/index.ts';
 
+/** Columns that {@link certificateMembers} needs. */
 export const MEMBER_COLUMNS = [
   'ca_id',
   'serial',
