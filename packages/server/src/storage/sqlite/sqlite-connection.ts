@@ -111,8 +111,11 @@ const MAX_LOCK_WAIT_MS = 5000;
 const WRITER_PRAGMAS = 'PRAGMA wal_autocheckpoint = 32768;';
 /** A thread that reads goes through a table once, and finds no page again. */
 const READER_PRAGMAS = 'PRAGMA cache_size = -4096;';
-/** Pages of the main thread, which reads single rows, and finds the rest in the cache of the operating system. */
-export const MAIN_CACHE = 'PRAGMA cache_size = -8192;';
+/**
+ * The main thread reads single rows, and finds the pages in the cache of the operating system. With more of its own than the processor's second cache
+ * holds, each page that it reads drives others out of that.
+ */
+export const MAIN_CACHE = 'PRAGMA cache_size = -512;';
 /** 16 MiB of pages at most; a write-ahead log that grew under load is cut back to 64 MiB. */
 const COMMON_PRAGMAS = `
   PRAGMA cache_size = -16384;
