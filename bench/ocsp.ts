@@ -1,8 +1,8 @@
 /**
  * OCSP answers a second, and the processor time of each, beside the floor and beside `openssl ocsp` in the same run: `node bench/ocsp.ts [options]`.
  *
- *   --certificates N  certificates in the table, and in the index of openssl; 10 % are revoked (1000)
- *   --rounds N        in which server, floor and openssl take turns (3)
+ *   --certificates N  certificates in the table, and in the index of openssl; 10 % are revoked (1000). With more than that, a server with 1000 takes its turn, too
+ *   --rounds N        in which server, floor and openssl take turns, in the opposite order in every second one (3)
  *   --seconds N       of load for each in a round (5)
  *   --connections N   at a time (16)
  *   --database URL    PostgreSQL instead of the embedded database
@@ -14,7 +14,8 @@
  *   --without-openssl
  *   --cpu-prof        has the server write a profile of its processor time into the present directory
  *
- * Every request asks about another certificate, up to 50,000 from the whole table, and has a nonce unless told otherwise, so that each answer is signed, with P-256 by all three. openssl closes the connection after
+ * 50,000 requests ask about certificates from the whole table, each about another one if there are as many. Each has a nonce unless told otherwise, so each answer is signed, with P-256 by all three.
+ * The embedded database is read from the operating system's cache: the file is read through before each turn, since a host may take such pages away meanwhile. openssl closes the connection after
  * each answer, answers one at a time and has all in memory; so the server and the floor are measured with a connection for each request, too, and so is
  * a bare listener of the runtime, which reads no HTTP and sends constant octets: no program on it answers more connections. The processor
  * time of an answer is that of the whole process over the load, without that of PostgreSQL. The floor (`bench/ocsp-floor.ts`) parses, reads the row of the
@@ -22,7 +23,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -75,25 +76,31 @@ interface Responder {
   readonly target: PlainTarget;
   readonly requests: readonly Buffer[];
   readonly keepsAlive: boolean;
+  /** The file that it reads. */
+  readonly database?: string | undefined;
   readonly cpuSeconds: () => number | Promise<number>;
   readonly stop: () => Promise<void> | void;
 }
 
-/** As many as are measured in seconds. */
-const MOST_REQUESTS = 50_000;
+/** As many as are measured in seconds. The load generator needs as much memory for those of a few certificates as for those of many. */
+const REQUESTS = 50_000;
+const FEW_CERTIFICATES = 1000;
 const home = values.home ?? mkdtempSync(path.join(tmpdir(), 'bench-ocsp-'));
-/** The serial numbers of those that are asked about, in hexadecimal, one a line. */
-const serialsFile = path.join(home, 'asked-serials');
+/** Where few certificates are, to compare with; a database on PostgreSQL is one installation. */
+const fewHome =
+  count > FEW_CERTIFICATES && values.database === undefined ? path.join(home, 'few-certificates') : undefined;
 /** For each way to connect: as long as V8 goes on compiling. A service runs for months. */
 const WARM_UP_SECONDS = 15;
 /** In a second. */
 const IDLE_CPU_SECONDS = 0.1;
+const FEW = `with ${FEW_CERTIFICATES} certificates`;
 const responders: Responder[] = [];
 const rates = new Map<string, number[]>();
 const times = new Map<string, number[]>();
 try {
-  if (!existsSync(serialsFile)) await storeInstallation();
-  if (values['only-store']) await (await settledServer()).stop();
+  await storeUnlessThere(home, count);
+  if (fewHome !== undefined) await storeUnlessThere(fewHome, FEW_CERTIFICATES);
+  if (values['only-store']) await (await settledServer(home)).stop();
   else await measureAll();
 } finally {
   for (const responder of responders) await responder.stop();
@@ -101,11 +108,11 @@ try {
 }
 
 async function measureAll(): Promise<void> {
-  const caId = await inDatabase(idOfCa);
-  const serials = readFileSync(serialsFile, 'utf8')
-    .split('\n')
-    .map((line) => Uint8Array.fromHex(line));
-  responders.push(await sealwright(serials), await floor(serials, caId), await bareListener(serials));
+  const caId = await inDatabase(home, idOfCa);
+  const serials = serialsAskedAbout(home);
+  responders.push(await sealwright('sealwright', home));
+  if (fewHome !== undefined) responders.push(await sealwright(FEW, fewHome));
+  responders.push(await floor(serials, caId), await bareListener(serials));
   if (!values['without-openssl']) responders.push(await openssl(serials));
   for (const responder of responders)
     for (const reuse of waysOf(responder))
@@ -113,19 +120,25 @@ async function measureAll(): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
     console.log(`round ${round}, load of the machine ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
     for (const reuse of [true, false])
-      for (const responder of responders) if (waysOf(responder).includes(reuse)) await measure(responder, reuse);
+      for (const responder of round % 2 === 1 ? responders : responders.toReversed())
+        if (waysOf(responder).includes(reuse)) await measure(responder, reuse);
   }
   console.log('medians');
   for (const [name, all] of rates)
-    console.log(`  ${name.padEnd(32)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
+    console.log(`  ${name.padEnd(42)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
   for (const way of ['connections kept', 'a connection each']) {
-    const [own, floors] = ['sealwright', 'floor'].map((name) => rates.get(`${name}, ${way}`)!);
-    const ofTheFloor = own!.map((rate, round) => rate / floors![round]!);
-    console.log(`${way}: ${median(ofTheFloor).toFixed(2)} of the floor's rate, the median of the rounds`);
+    console.log(`${way}: ${ratioOfRates(way, 'floor')} of the floor's rate, the median of the rounds`);
+    if (fewHome !== undefined) console.log(`${way}: ${ratioOfRates(way, FEW)} of the rate with ${FEW_CERTIFICATES}`);
   }
 }
 
+function ratioOfRates(way: string, other: string): string {
+  const [own, others] = ['sealwright', other].map((name) => rates.get(`${name}, ${way}`)!);
+  return median(own!.map((rate, round) => rate / others![round]!)).toFixed(2);
+}
+
 async function measure(responder: Responder, reuse: boolean): Promise<void> {
+  if (responder.database !== undefined) await readThrough(responder.database);
   const before = await responder.cpuSeconds();
   const load = await sendFor(responder.target, responder.requests, connections, seconds, { reuse });
   const cpu = (((await responder.cpuSeconds()) - before) / load.answered) * 1e6;
@@ -134,7 +147,7 @@ async function measure(responder: Responder, reuse: boolean): Promise<void> {
   const name = `${responder.name}, ${reuse ? 'connections kept' : 'a connection each'}`;
   const latencies = [0.5, 0.99].map((share) => `p${share * 100} ${percentile(load.latenciesMs, share).toFixed(1)} ms`);
   console.log(
-    `  ${name.padEnd(32)} ${rate.toFixed(0)}/s, ${latencies.join(', ')}, CPU ${cpu.toFixed(0)} us each, ${load.answerOctets} octets`,
+    `  ${name.padEnd(42)} ${rate.toFixed(0)}/s, ${latencies.join(', ')}, CPU ${cpu.toFixed(0)} us each, ${load.answerOctets} octets`,
   );
   rates.set(name, [...(rates.get(name) ?? []), rate]);
   times.set(name, [...(times.get(name) ?? []), cpu]);
@@ -145,18 +158,46 @@ function waysOf({ keepsAlive }: Responder): readonly boolean[] {
 }
 
 /** Makes an installation, stores the certificates through the storage layer, and notes which of them are asked about: they are spread over the table. */
-async function storeInstallation(): Promise<void> {
-  await (await startProcess('server', home, values.database)).stop();
+async function storeUnlessThere(where: string, certificates: number): Promise<void> {
+  if (existsSync(serialsFile(where))) return;
+  await (await startProcess('server', where, values.database)).stop();
   const serials: string[] = [];
-  await inDatabase(async (database) => {
+  await inDatabase(where, async (database) => {
     const caId = await idOfCa(database);
-    await storeCertificates(database, { first: 0, count, total: count, caId }, (stored, writes) => {
-      if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${count}`);
-      serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber).toHex()));
-    });
+    await storeCertificates(
+      database,
+      { first: 0, count: certificates, total: certificates, caId },
+      (stored, writes) => {
+        if (process.stderr.isTTY) process.stderr.write(`\rstored ${stored} of ${certificates}`);
+        serials.push(...writes.map(({ certificate }) => serialNumberToBytes(certificate.serialNumber).toHex()));
+      },
+    );
   });
-  const step = Math.ceil(serials.length / MOST_REQUESTS);
-  writeFileSync(serialsFile, serials.filter((_serial, at) => at % step === 0).join('\n'));
+  const step = Math.ceil(serials.length / REQUESTS);
+  const asked = serials.filter((_serial, at) => at % step === 0);
+  // In the order of their last digits, which are random, so that neither rows nor entries of the index follow one another.
+  const lastDigits = (serial: string) => serial.slice(-8);
+  asked.sort((one, other) => (lastDigits(one) < lastDigits(other) ? -1 : 1));
+  writeFileSync(serialsFile(where), asked.join('\n'));
+}
+
+/** The serial numbers of those that are asked about, in hexadecimal, one a line. */
+function serialsFile(where: string): string {
+  return path.join(where, 'asked-serials');
+}
+
+function serialsAskedAbout(where: string): readonly Uint8Array[] {
+  return readFileSync(serialsFile(where), 'utf8')
+    .split('\n')
+    .map((line) => Uint8Array.fromHex(line));
+}
+
+function databaseFile(where: string): string {
+  return path.join(where, 'sealwright.db');
+}
+
+async function readThrough(file: string): Promise<void> {
+  for await (const _piece of createReadStream(file, { highWaterMark: 1024 * 1024 }));
 }
 
 /** The document of the CA. */
@@ -165,9 +206,9 @@ async function idOfCa(database: Database): Promise<number> {
   return first!.caId;
 }
 
-async function inDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
+async function inDatabase<T>(where: string, act: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({
-    url: values.database ?? path.join(home, 'sealwright.db'),
+    url: values.database ?? databaseFile(where),
     definitions: WRITE_DEFINITIONS,
     onBackgroundError: (error) => console.error(error),
   });
@@ -178,20 +219,22 @@ async function inDatabase<T>(act: (database: Database) => Promise<T>): Promise<T
   }
 }
 
-async function sealwright(serials: readonly Uint8Array[]): Promise<Responder> {
+async function sealwright(name: string, where: string): Promise<Responder> {
   const softHsm = values.softhsm ? new SoftHsm() : undefined;
   if (softHsm !== undefined) Object.assign(process.env, softHsm.environment);
   const server = await settledServer(
+    where,
     softHsm === undefined ? [] : [`--pkcs11-library=${softHsm.library}`, `--pkcs11js=${installPkcs11js()}`],
   );
   if (softHsm !== undefined) await moveResponderInto(softHsm, server.target);
   const ca = Certificate.parse(parsePem(server.target.ca)[0]!.der);
   const { plain: target } = server;
   return {
-    name: 'sealwright',
+    name,
     target,
-    requests: requestsAbout(serials, ca, target, '/ocsp'),
+    requests: requestsAbout(serialsAskedAbout(where), ca, target, '/ocsp'),
     keepsAlive: true,
+    ...(values.database === undefined && { database: databaseFile(where) }),
     cpuSeconds: async () => (await server.observe()).cpuSeconds,
     stop: async () => {
       await server.stop();
@@ -201,9 +244,9 @@ async function sealwright(serials: readonly Uint8Array[]): Promise<Responder> {
 }
 
 /** Starts the server, and waits until it has done in the background what new certificates give it to do. */
-async function settledServer(further: readonly string[] = []): Promise<MeasuredProcess> {
+async function settledServer(where: string, further: readonly string[] = []): Promise<MeasuredProcess> {
   const options = ['--max-client-connections=0', ...further];
-  const server = await startProcess('server', home, values.database, options, values['cpu-prof']);
+  const server = await startProcess('server', where, values.database, options, values['cpu-prof']);
   let { cpuSeconds: before } = await server.observe();
   for (let idleSeconds = 0; idleSeconds < settle;) {
     await pause(1000);
@@ -236,6 +279,7 @@ async function floor(serials: readonly Uint8Array[], caId: number): Promise<Resp
     target,
     requests: requestsAbout(serials, TestCa.root('CN=Floor').certificate, target, '/'),
     keepsAlive: true,
+    ...(values.database === undefined && { database: databaseFile(home) }),
     cpuSeconds: async () => (await process.observe()).cpuSeconds,
     stop: () => process.stop(),
   };
@@ -317,7 +361,8 @@ function requestsAbout(
   target: PlainTarget,
   where: string,
 ): readonly Buffer[] {
-  return serials.map((serialNumberBytes) => {
+  return Array.from({ length: REQUESTS }, (_none, at) => {
+    const serialNumberBytes = serials[at % serials.length]!;
     const asked = { issuer: ca.subject, serialNumberBytes };
     const queries = [{ certificateId: ocspCertificateId(asked, ca.publicKey) }];
     const nonce = () => makeExtension(ocspNonce, new Uint8Array(randomBytes(32)), false);
