@@ -171,7 +171,6 @@ export async function run(args: readonly string[], changes: Partial<CliContext> 
   let out = '';
   let error = '';
   const code = await runCli(args, {
-    environment: {},
     userHome: '/nonexistent',
     interactive: false,
     readInput: async () => new Uint8Array(),
@@ -186,6 +185,7 @@ export async function run(args: readonly string[], changes: Partial<CliContext> 
     writeError: (text) => (error += text),
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     ...changes,
+    environment: { SEALWRIGHT_TIMEOUT: PATIENCE_SECONDS, ...changes.environment },
   });
   return { code, out, error };
 }
@@ -217,3 +217,5 @@ function listedCa(ca: TestCa): object {
 }
 
 const PREFIX = '/ejbca/ejbca-rest-api';
+/** For an answer, however busy the machine is. */
+const PATIENCE_SECONDS = '600';
