@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { DOCUMENT_TYPES } from '../../../wiring/document-types.ts';
+import { fillDefaults } from '../../configuration/index.ts';
 import { DumpTypes } from '../items/index.ts';
 
 const types = new DumpTypes(DOCUMENT_TYPES);
@@ -329,6 +330,101 @@ test('there are the thirty types of the specification, in its order and under it
     ],
   );
   assert.equal(listed.at(-1)!.directory, 'global-configuration');
+});
+
+describe('writing items as they are written elsewhere', () => {
+  /** Writes an item that was read without a remark. */
+  const again = (type: string, text: string, options = {}) => {
+    const codec = types.find(type)!.codecs[0]!;
+    const { warnings, problems, publicId = 1, ...read } = codec.fromDump(parse(text));
+    assert.deepEqual([warnings, problems], [[], []]);
+    const settings = fillDefaults(codec.type.schema, read.settings) as JsonObject;
+    return codec.toDump({ ...read, publicId, settings }, options);
+  };
+  const SERVICE = `
+Object Type: Service
+Version: 1
+Name: Watch
+Worker Type: Certificate Expiration Checker
+Interval Properties:
+  Periodical Value: 6
+  Periodical Unit: HOURS
+`;
+
+  test('writes what a service looks at, when and whom it tells among the properties of its worker', () => {
+    const text = `${SERVICE}Worker Properties:
+  CAs to Check: [Any CA]
+  Time Before Expiring: 30
+  Time Unit: DAYS
+  Send to End Users: true
+  Send to Admins: false
+`;
+    const given = parse(text) as JsonObject;
+    const written = again('SERVICE', text);
+    for (const label of ['Worker Properties', 'Interval Properties']) assert.deepEqual(written[label], given[label]);
+  });
+
+  test('reads these properties at the top as well, and not in both places', () => {
+    const top = `${SERVICE}Time Before Expiring: 30\nTime Unit: Days\nSend To End Users: true\nSend To Admins: false\n`;
+    assert.deepEqual(again('SERVICE', top)['Worker Properties'], {
+      'CAs to Check': ['Any CA'],
+      'Time Before Expiring': 30,
+      'Time Unit': 'DAYS',
+      'Send to End Users': true,
+      'Send to Admins': false,
+    });
+    assert.deepEqual(read('SERVICE', `${top}Worker Properties:\n  Time Unit: HOURS\n`).problems, [
+      {
+        key: 'Worker Properties / Time Unit',
+        message: "stands for 'Time Unit', which is given already; give it once",
+      },
+    ]);
+  });
+
+  test('writes the fields of an approval with the keys that each kind of them has', () => {
+    const text = `
+Object Type: Approval Profile
+Version: 1
+Name: A
+Type: PARTITIONED_APPROVAL
+Number of Approvals Required: 1
+Steps:
+- Step Identifier: 1
+  Partitions:
+  - Partition Identifier: 1
+    Title: T
+    Can Approve: [Anybody]
+    Can View: []
+    Components:
+    - Type: Text Field
+      Label: Comment
+      Content: none
+    - Type: Radio Group
+      Label: Kind of device
+      Selected Choice: Signal
+      Possible Choices: [Point machine, Signal]
+    - Type: Check Box
+      Label: Seen
+      Content: ''
+      Required: true
+`;
+    const components = (item: unknown) =>
+      (item as { Steps: { Partitions: { Components: unknown }[] }[] }).Steps[0]!.Partitions[0]!.Components;
+    const written = again('APPROVALPROFILE', text);
+    assert.deepEqual(components(written), components(parse(text)));
+    assert.equal(written['Number of Approvals Required'], 1);
+  });
+
+  test('writes that a CA is in the health check only among settings with their defaults', () => {
+    const text = 'Name: C\nSubject DN: CN=C\nCA Healthcheck Enabled: true\n';
+    assert.ok(!('CA Healthcheck Enabled' in again('CA', text)));
+    assert.equal(again('CA', text, { defaults: true })['CA Healthcheck Enabled'], true);
+  });
+
+  test('writes null where a key binding is bound to no certificate', () => {
+    const text = 'Name: K\nType: OcspKeyBinding\nBound Certificate SHA-1: null\n';
+    assert.equal(again('KEYBINDING', text)['Bound Certificate SHA-1'], null);
+  });
 });
 
 describe('finding the kind of an item', () => {

@@ -70,7 +70,8 @@ export class DocumentCodec {
     }
     for (const [label, value] of Object.entries(this.#rest(settings)))
       if (!this.#isKnown(label)) body.set(label, value);
-    for (const { label, within, value } of this.#fixed.values()) {
+    for (const { label, within, value, ifDefaults } of this.#fixed.values()) {
+      if (ifDefaults === true && !defaults) continue;
       const fixed = typeof value === 'function' ? value(settings) : value;
       if (fixed !== undefined) put(body, within, label, fixed);
     }

@@ -46,8 +46,12 @@ export type WarnOfKey = (key: string, message: string) => boolean;
 export interface MemberRule {
   /** Its label; otherwise the `title` of the schema, or its name in words. */
   readonly label?: string;
+  /** Its label where the other settings of its object decide on that; undefined: as ever. */
+  readonly labelBeside?: (settings: JsonObject) => string | undefined;
   /** The label of the map in which it stands, such as `CA Token`. */
   readonly within?: string;
+  /** It is read at the top as well, where dumps of before have it. */
+  readonly alsoAtTop?: boolean;
   /** Other labels that are read. */
   readonly aliases?: readonly string[];
   /** Further words that are read for values, such as the numbers of older dumps. */
@@ -67,6 +71,8 @@ export interface FixedKey {
   readonly within?: string;
   /** The value, which may follow from the settings; undefined: it is not written. */
   readonly value?: DumpValue | ((settings: JsonObject) => DumpValue | undefined);
+  /** Written only where settings that have their defaults are. */
+  readonly ifDefaults?: boolean;
   /** Further values that are read without a warning. */
   readonly accepts?: readonly DumpValue[];
   /** Completes the warning: `'User Storage' is false, which ...`. */

@@ -39,6 +39,10 @@ export function layOut(schema: SchemaNode, path: string, rules: Readonly<Record<
       else if (label === key.label) throw new TypeError(`two settings of ${path} are called '${label}'`);
     }
   }
+  for (const key of keys) {
+    const top = placeOf(undefined, key.label);
+    if (key.rule.alsoAtTop === true && !byLabel.has(top)) byLabel.set(top, key);
+  }
   return { keys, byLabel };
 }
 

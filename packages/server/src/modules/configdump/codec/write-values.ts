@@ -44,7 +44,7 @@ function writeObject(writer: ValueWriter, schema: SchemaNode, value: JsonObject,
   for (const key of writer.layout(schema, path).keys) {
     const member = Object.hasOwn(value, key.name) ? value[key.name] : undefined;
     if (member === undefined || writer.leavesOut(key, member)) continue;
-    written[key.label] = writeSetting(writer, key, member);
+    written[key.rule.labelBeside?.(value) ?? key.label] = writeSetting(writer, key, member);
   }
   return written;
 }

@@ -38,7 +38,13 @@ const FIXED: readonly FixedKey[] = [
     otherwise: 'but the text of policy notices is always UTF-8 here',
   },
   { label: 'LDAP DN Order', value: false, otherwise: 'but subjects always keep their order here' },
-  { label: 'CA Healthcheck Enabled', value: true, otherwise: 'but all CAs are in the health check here' },
+  {
+    label: 'CA Healthcheck Enabled',
+    value: true,
+    // Left out by default since release 9.0 of EJBCA.
+    ifDefaults: true,
+    otherwise: 'but all CAs are in the health check here',
+  },
   { label: 'Request Processor', value: null, otherwise: 'but there are no request processors here' },
   { label: 'Validators', otherwise: 'but CAs have no validators here' },
   {

@@ -26,6 +26,7 @@ export const keyBindingTable: DumpTable = {
   suppress: 'nothing',
   rest: 'furtherKeys',
   members: {
+    boundCertificateSha1: { style: { toDump: (value) => (value === '' ? null : undefined) } },
     nonExistingIsGood: property,
     nonExistingIsRevoked: property,
     nonExistingIsUnauthorized: property,

@@ -1,6 +1,6 @@
 /** The tables of types with few exceptions. */
 import { problemsOfPublisher } from '../../publishers/index.ts';
-import type { DumpTable } from '../codec/index.ts';
+import type { DumpTable, ValueStyle } from '../codec/index.ts';
 
 /** `APPROVALPROFILE` in the dump. */
 export const approvalProfileTable: DumpTable = {
@@ -8,7 +8,13 @@ export const approvalProfileTable: DumpTable = {
   suppress: 'nothing',
   members: {
     description: { own: true },
-    'steps.partitions.components.content': { aliases: ['Selected Choice'] },
+    numberOfApprovalsRequired: { label: 'Number of Approvals Required' },
+    'steps.partitions.components.content': {
+      aliases: ['Selected Choice'],
+      labelBeside: ({ type }) => (type === 'RADIO_GROUP' ? 'Selected Choice' : undefined),
+    },
+    'steps.partitions.components.required': { own: true },
+    'steps.partitions.components.possibleChoices': { own: true },
   },
   order: ['Type', 'Approval Expiration Period', 'Request Expiration Period', 'Max Extension Time'],
 };
@@ -55,6 +61,11 @@ export const publisherTable: DumpTable = {
   order: ['Type', 'Settings', 'Keep Published in Queue'],
 };
 
+/** Units of time by their names, such as `HOURS`. */
+const unit: ValueStyle = { toDump: (value) => value };
+
+const ofWorker = { within: 'Worker Properties', alsoAtTop: true } as const;
+
 /** `SERVICE` in the dump. */
 export const serviceTable: DumpTable = {
   type: 'SERVICE',
@@ -62,8 +73,12 @@ export const serviceTable: DumpTable = {
   members: {
     worker: { label: 'Worker Type' },
     cas: { within: 'Worker Properties', label: 'CAs to Check' },
+    timeBeforeExpiring: { ...ofWorker },
+    timeUnit: { ...ofWorker, style: unit },
+    sendToEndUsers: { ...ofWorker, label: 'Send to End Users' },
+    sendToAdmins: { ...ofWorker, label: 'Send to Admins' },
     periodicalValue: { within: 'Interval Properties' },
-    periodicalUnit: { within: 'Interval Properties' },
+    periodicalUnit: { within: 'Interval Properties', style: unit },
   },
   fixed: [
     { label: 'Interval Type', value: 'Periodical Interval', otherwise: 'but services run periodically here' },
