@@ -162,6 +162,30 @@ describe('the entrances of the signing service', () => {
   });
 
   describe('a form', () => {
+    it('is refused in a field when it is not text in the character set of the field', async () => {
+      const form = (field: string, octets: string) =>
+        ['--x', `Content-Disposition: form-data; name="${field}"`, '', octets, '--x--', ''].join('\r\n');
+      const sent = (target: string, body: string, headers: Record<string, string>) =>
+        post(target, new Blob([Buffer.from(body, 'latin1')]), headers);
+      const multipart = { ...JSON_ANSWER, 'content-type': 'multipart/form-data; boundary=x' };
+      for (const field of ['data', 'REQUEST_METADATA', 'REQUEST_METADATA.REASON', 'pdfPassword', 'metadata']) {
+        const answer = await sent('/rest/v1/workers/Plain/process', form(field, 'Straße'), multipart);
+        assert.equal(answer.status, 400, field);
+        assert.match(
+          await errorOf(answer),
+          field === 'data' ? /'data' .* not valid Unicode text/ : /not valid Unicode/,
+        );
+      }
+      const encoded = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await sent('/process?workerName=Plain', 'data=Stra%DFe', encoded);
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), /'data' .* not valid Unicode text/);
+      signs('Straße', await (await sent('/process?workerName=Plain', 'data=Stra%C3%9Fe', encoded)).bytes());
+      // A field that means nothing may be anything.
+      const withOther = `${form('comment', 'Straße').slice(0, -'--x--\r\n'.length)}${form('data', 'x')}`;
+      signs('x', await signatureOf(await sent('/rest/v1/workers/Plain/process', withOther, multipart)));
+    });
+
     it('is answered with JSON or with the file, as the client asks', async () => {
       const file = new File(['Some text'], 'HelloDeb.txt');
       const json = await upload({ txt: file });

@@ -9,6 +9,7 @@ import {
   type OctetLimit,
   readDocumentForm,
   requestMetadata,
+  requireDecoded,
   type Spool,
   type SpooledContent,
 } from '../uploads/index.ts';
@@ -68,6 +69,7 @@ function documentIn(
   if (file !== undefined) return file;
   const data = dataField ? fields.get('data') : undefined;
   if (data === undefined) throw new MissingFileError();
+  requireDecoded('data', data);
   return { content: contentOf(Buffer.from(data, 'utf8')), name: undefined };
 }
 

@@ -21,6 +21,7 @@ import {
   keptUntilAnswered,
   type OctetLimit,
   requestMetadata,
+  requireDecoded,
   type Spool,
 } from '../uploads/index.ts';
 import { NoWorkerNamedError } from './errors.ts';
@@ -119,7 +120,9 @@ async function documentInFields(
 ): Promise<UploadedContent> {
   const fields = new Map(given);
   const metadata = requestMetadata(given);
-  const text = contentOf(Buffer.from(fields.get('data') ?? '', 'utf8'));
+  const data = fields.get('data') ?? '';
+  requireDecoded('data', data);
+  const text = contentOf(Buffer.from(data, 'utf8'));
   const fileName = baseName(metadata.get('FILENAME'));
   if ((fields.get('encoding') ?? '') === '') {
     return { content: text, metadata, fields, fileName, close: () => Promise.resolve() };

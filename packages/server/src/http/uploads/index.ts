@@ -1,6 +1,7 @@
 /** Documents that clients send, and what they get back, however large. */
 export { keptUntilAnswered } from './answered.ts';
 export { Base64Decoder, decodedPieces } from './base64-octets.ts';
+export { requireDecoded } from './decoded-text.ts';
 export { type DocumentForm, readDocumentForm } from './document-form.ts';
 export { BadBase64Error, DocumentTooLargeError, FormTooLargeError, NoRoomError } from './errors.ts';
 export { baseName, contentDisposition } from './file-name.ts';

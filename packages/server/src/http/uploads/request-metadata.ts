@@ -2,6 +2,7 @@
 import { ForbiddenCharacterError } from '../errors/index.ts';
 import { parseJavaProperties } from '../../kernel/formats/java-properties.ts';
 import { parseUniqueJson } from '../../kernel/formats/unique-json.ts';
+import { requireDecoded } from './decoded-text.ts';
 import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 
 /**
@@ -34,7 +35,11 @@ export function requestMetadata(
   }
   for (const [name, text] of all) if (name === PDF_PASSWORD) metadata.set(name, text);
   requireUsualSize(metadata);
-  for (const [key, value] of metadata) requireOneLine(key, value);
+  for (const [key, value] of metadata) {
+    requireOneLine(key, value);
+    requireDecoded(MANY, key);
+    requireDecoded(`${ONE}${key}`, value);
+  }
   return metadata;
 }
 
