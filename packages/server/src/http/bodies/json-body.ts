@@ -32,9 +32,10 @@ export function installJsonParserForAnyType(scope: EdgeInstance): void {
 function readJson(request: FastifyRequest, body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
   let value: unknown;
   try {
-    value = parseJson(body);
-    const { leniency } = request.routeOptions.config;
-    if (leniency?.scalars === true || leniency?.bigIntegers === true) request.bodyText = textOf(body);
+    const text = jsonIn(body);
+    value = text === undefined ? undefined : parseJson(text);
+    const { scalars, bigIntegers, numbersInMaps } = request.routeOptions.config.leniency ?? {};
+    if (scalars === true || bigIntegers === true || numbersInMaps === true) request.bodyText = text;
   } catch (error) {
     return done(error as Error);
   }
@@ -42,21 +43,21 @@ function readJson(request: FastifyRequest, body: Buffer, done: (error: Error | n
 }
 
 /** @returns undefined for an empty body */
-function parseJson(body: Buffer): unknown {
+function jsonIn(body: Buffer): string | undefined {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new BodyNotJsonError();
   if (body.length > SMALL_OCTETS && !hasBoundedStructure(body)) throw new BodyTooComplexError();
+  return body.toString('utf8', body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
+}
+
+function parseJson(text: string): unknown {
   try {
-    return parseUniqueJson(textOf(body));
+    return parseUniqueJson(text);
   } catch (error) {
     if (error instanceof DuplicateMemberError) throw error;
     // A parser's error may quote the body, which may hold a password, and causes are logged.
     throw new BodyNotJsonError();
   }
-}
-
-function textOf(body: Buffer): string {
-  return body.toString('utf8', body[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
 }
 
 /**

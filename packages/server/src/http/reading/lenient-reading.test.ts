@@ -100,3 +100,24 @@ describe('a scalar of another type', () => {
     assert.deepEqual(spelled('{"include_chain": "false", "user_name": 1}'), { include_chain: 'false', user_name: 1 });
   });
 });
+
+describe('a number in a map of texts', () => {
+  const Maps = Type.Object({
+    texts: Absentable(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+    counts: Type.Optional(Type.Record(Type.String(), Type.Number())),
+    count: Type.Optional(Type.Number()),
+  });
+  const maps = (text: string) => readBodyLeniently(Maps, JSON.parse(text), { numbersInMaps: true }, text);
+
+  it('is read as it is written', () => {
+    const given = '{"texts": {"a": 1.50, "b": 12345678901234567890, "c": -0, "d": 1e400, "e": true, "f": "x"}}';
+    assert.deepEqual(maps(given), {
+      texts: { a: '1.50', b: '12345678901234567890', c: '-0', d: '1e400', e: true, f: 'x' },
+    });
+  });
+
+  it('stays a number elsewhere', () => {
+    const given = { texts: null, counts: { a: 1 }, count: 2 };
+    assert.deepEqual(maps(JSON.stringify(given)), given);
+  });
+});

@@ -3,6 +3,7 @@
  * scalars of another type. Everything else is left to the check against the schema.
  */
 import type { TSchema } from 'typebox';
+import { parseWithWrittenNumbers } from '../../kernel/formats/written-numbers.ts';
 import { wordsOf } from '../../kernel/text/words-of-name.ts';
 import { MemberSpelledTwiceError } from '../errors/index.ts';
 
@@ -14,6 +15,8 @@ export interface Leniency {
   readonly scalars?: boolean;
   /** Integers of the format `bigint` are read as the texts that they are written as, with all their digits. */
   readonly bigIntegers?: boolean;
+  /** Numbers in maps of texts are read as the texts that they are written as: `1.50`, and all digits of a long one. */
+  readonly numbersInMaps?: boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ export function readQueryLeniently(schema: unknown, query: unknown, { spellings 
 export function readBodyLeniently(schema: unknown, body: unknown, leniency: Leniency, text: string): unknown {
   let written: unknown;
   const numberAt = (path: Path): string => {
-    written ??= JSON.parse(text, withNumbersAsWritten as (name: string, value: unknown) => unknown);
+    written ??= parseWithWrittenNumbers(text);
     return String(path.reduce((node, name) => (node as Record<string, unknown>)[name], written));
   };
   return isObject(schema) ? read(schema, body, [], { ...leniency, numberAt }) : body;
@@ -62,6 +65,7 @@ interface Schema {
   readonly format?: unknown;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
 function read(schema: Schema, value: unknown, path: Path, reading: Reading): unknown {
@@ -82,13 +86,20 @@ function read(schema: Schema, value: unknown, path: Path, reading: Reading): unk
 function readMembers(schema: Schema, value: Record<string, unknown>, path: Path, reading: Reading): void {
   const { properties = {} } = schema;
   const renamed = reading.spellings === true ? takeSpellings(schema, value) : NONE_RENAMED;
+  const isMap = reading.numbersInMaps === true && isMapOfTexts(schema);
   for (const name of Object.keys(value)) {
     const given = value[name];
+    if (isMap && typeof given === 'number') value[name] = reading.numberAt([...path, name]);
     // Nothing is made of the others.
     if (reading.scalars !== true && typeof given !== 'object' && typeof given !== 'number') continue;
     if (Object.hasOwn(properties, name))
       value[name] = read(properties[name]!, given, [...path, renamed.get(name) ?? name], reading);
   }
+}
+
+function isMapOfTexts({ properties, patternProperties = {} }: Schema): boolean {
+  const members = Object.values(patternProperties).flatMap((member) => member.anyOf ?? member);
+  return properties === undefined && members.some(({ type }) => type === 'string');
 }
 
 /** The alternatives are one shape and `null`, or texts. */
@@ -137,11 +148,6 @@ function readScalar({ type, enum: choices }: Schema, value: unknown, asWritten: 
     return BOOLEANS.get(String(trimmed).toLowerCase()) ?? trimmed;
   }
   return type === 'integer' && typeof trimmed === 'string' && INTEGER.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
-/** The third argument of a reviver is newer than the types. */
-function withNumbersAsWritten(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' ? source : value;
 }
 
 function isAbsent(value: unknown): boolean {

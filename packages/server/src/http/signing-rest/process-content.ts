@@ -45,7 +45,7 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
   app.post<{ Params: Static<P> }>(
     way.path,
     {
-      config: { ...route.config, checkedTexts: ['metaData', 'metadata'] },
+      config: { ...route.config, checkedTexts: ['metaData', 'metadata'], leniency: { numbersInMaps: true } },
       onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
       preParsing: limitJsonBody(async () => (await signingSettings(configuration)).maxJsonOctets),
       bodyLimit: MAX_JSON_OCTETS,

@@ -3,7 +3,7 @@ import type { Administrator } from '../../modules/access/index.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInt32 } from '../../kernel/formats/int32.ts';
 import type { ChangeRules, ChangeWorkers, ReadWorkers, ReloadWorkers } from '../../modules/signing/index.ts';
-import { accepts } from '../reading/index.ts';
+import { accepts, type Leniency } from '../reading/index.ts';
 import { authenticationHook, administratorOf, type Authenticator, type EdgeInstance } from '../interface/index.ts';
 import { NotAcceptableError } from '../errors/index.ts';
 import { BadWorkerIdError, type SigningCompatibility } from './errors.ts';
@@ -35,7 +35,7 @@ export interface WorkerScope {
 }
 
 interface WorkerRoute {
-  config: { operation: string; multilineMembers: readonly string[] };
+  config: { operation: string; multilineMembers: readonly string[]; leniency: Leniency };
   bodyLimit: number;
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
 }
@@ -48,7 +48,7 @@ export function workerScope(app: EdgeInstance, deps: WorkerAdministrationDeps): 
     signing: deps.signing,
     rules: { readOnlyHolds: documented },
     operation: (id) => ({
-      config: { operation: id, multilineMembers: ['properties'] },
+      config: { operation: id, multilineMembers: ['properties'], leniency: { numbersInMaps: true } },
       bodyLimit: BODY_LIMIT_OCTETS,
       onRequest: [
         async (request) => requireRequestedWith(request, deps.requestedWith, true),

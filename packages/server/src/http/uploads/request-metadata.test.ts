@@ -29,4 +29,17 @@ describe('the metadata of a request', () => {
     ] as const)
       assert.throws(() => requestMetadata(fields), TOO_LARGE);
   });
+
+  it('has numbers of JSON as they are written', () => {
+    const json = '{"a": 1.50, "b": 12345678901234567890, "c": true, "d": null}';
+    assert.deepEqual(
+      [...requestMetadata([['metadata', json]], { metadataField: true })],
+      [
+        ['a', '1.50'],
+        ['b', '12345678901234567890'],
+        ['c', 'true'],
+        ['d', ''],
+      ],
+    );
+  });
 });

@@ -2,6 +2,7 @@
 import { ForbiddenCharacterError } from '../errors/index.ts';
 import { parseJavaProperties } from '../../kernel/formats/java-properties.ts';
 import { parseUniqueJson } from '../../kernel/formats/unique-json.ts';
+import { parseWithWrittenNumbers } from '../../kernel/formats/written-numbers.ts';
 import { requireDecoded } from './decoded-text.ts';
 import { MalformedMetadataError, MetadataTooLargeError } from './errors.ts';
 
@@ -67,16 +68,16 @@ function entriesOfJson(text: string): readonly (readonly [key: string, value: st
   let commas = 0;
   for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1))
     if (++commas > MAX_COMMAS) throw new MetadataTooLargeError();
-  let value: unknown;
+  let values: readonly unknown[];
   try {
-    value = parseUniqueJson(text);
+    values = Object.values(parseUniqueJson(text) as object);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const entries = Object.entries(value as object);
-  if (entries.some(([, each]) => typeof each === 'object' && each !== null)) return undefined;
-  return entries.map(([key, each]) => [key, String(each ?? '')]);
+  if (values.some((each) => typeof each === 'object' && each !== null)) return undefined;
+  if (values.length > MAX_ENTRIES) throw new MetadataTooLargeError();
+  return Object.entries(parseWithWrittenNumbers(text) as object).map(([key, each]) => [key, String(each ?? '')]);
 }
 
 /** Refuses too many lines. The lines of all texts are counted before any is parsed: texts of nothing but lines take seconds. @throws {@link MetadataTooLargeError} */
