@@ -39,7 +39,7 @@ function readUsers(properties: WorkerProperties): ReadonlyMap<string, UserPasswo
     if (password === undefined)
       properties.report(
         name,
-        'has colons and is not HASH:ALGORITHM or HASH:ALGORITHM:SALT with SHA1, SHA256 or SHA512',
+        'has colons and is not HASH:ALGORITHM or HASH:ALGORITHM:SALT with SHA1, SHA224, SHA256, SHA384 or SHA512',
       );
     else users.set(name.slice(PREFIX.length), password);
   }

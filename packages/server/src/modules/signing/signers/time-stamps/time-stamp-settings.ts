@@ -85,7 +85,7 @@ export function readTimeStampSettings(properties: WorkerProperties): TimeStampSe
 
 function readDefaultPolicy(properties: WorkerProperties): Oid {
   if (!properties.has('DEFAULTTSAPOLICYOID')) properties.report('DEFAULTTSAPOLICYOID', 'is missing');
-  return properties.oid('DEFAULTTSAPOLICYOID', ANY_POLICY);
+  return properties.oid('DEFAULTTSAPOLICYOID', undefined) ?? ANY_POLICY;
 }
 
 function readPolicies(properties: WorkerProperties): ReadonlySet<Oid> | undefined {
