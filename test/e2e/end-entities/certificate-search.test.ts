@@ -111,6 +111,16 @@ const REFUSED: readonly (readonly [what: string, body: object, message: RegExp])
   ['an empty property', { criteria: [is(' ', 'a')] }, /property, can not be null or empty/],
   ['an empty value', { criteria: [is('QUERY', '')] }, /value, can not be null or empty/],
   ['an empty operation', { criteria: [{ ...is('QUERY', 'a'), operation: '' }] }, /operation, can not be null or empty/],
+  ...['property', 'value', 'operation'].flatMap((member) =>
+    [null, undefined].map(
+      (given) =>
+        [
+          `${given} for the ${member}`,
+          { criteria: [is('STATUS', 'CERT_ACTIVE'), { ...is('QUERY', 'a'), [member]: given }] },
+          new RegExp(`^Invalid search criteria ${member}, can not be null or empty\\.$`),
+        ] as const,
+    ),
+  ),
   ['a value with a control character', { criteria: [is('QUERY', 'a\0')] }, /control characters/],
   ['what is not a serial number', { criteria: [is('SERIAL_NUMBER', 'zz')] }, /does not contain a serial number/],
   ['an unknown CA (94)', { criteria: [is('CA', 'Absent')] }, /^Invalid search criteria content, unknown CA\.$/],

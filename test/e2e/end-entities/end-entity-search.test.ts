@@ -143,6 +143,8 @@ describe('searches for end entities', () => {
     ],
     ['an unknown status', 1, { criteria: [{ property: 'STATUS', value: 'OLD', operation: 'EQUAL' }] }, /'OLD'/],
     ['an empty value', 1, { criteria: [query('')] }, /value, can not be null or empty/],
+    ['null for a value', 1, { criteria: [{ ...query('a'), value: null }] }, /criteria value, can not be null or empty/],
+    ['no property', 2, { criteria: [{ ...query('a'), property: undefined }] }, /property, can not be null or empty/],
     [
       'an invalid date',
       1,

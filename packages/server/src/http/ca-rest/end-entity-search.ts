@@ -4,7 +4,7 @@ import type { EndEntityCriteria, FoundEndEntities, FoundEndEntity, SearchedStatu
 import { END_ENTITY_STATUS, TOKEN_TYPE } from '../../modules/ra/index.ts';
 import { parseIsoMoment } from './date-times.ts';
 import { InvalidInputError } from './errors.ts';
-import { BAD, readCriterion } from './search-criterion.ts';
+import { BAD, readCriterion, requireCriterionMembers } from './search-criterion.ts';
 
 const Criterion = Type.Object(
   {
@@ -72,6 +72,7 @@ export function readSearch(
   >;
   if (size === undefined || size === null) throw new InvalidInputError(`${BAD_SIZE} can not be null.`);
   if (criteria === undefined || criteria === null) throw new InvalidInputError(`${BAD_CRITERIA} can not be null.`);
+  requireCriterionMembers(criteria);
   if (refusal !== undefined) throw refusal;
   const [pageSize, given] = [size as number, criteria as readonly Criterion[]];
   if (pageSize <= 0) throw new InvalidInputError(`${BAD_SIZE} can not be less or equal to zero.`);

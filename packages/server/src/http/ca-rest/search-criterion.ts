@@ -9,7 +9,7 @@ interface CriterionTerms<Property extends string, Operation extends string> {
   readonly operationsOf: (property: Property) => readonly [allowed: readonly Operation[], right: string];
 }
 
-type WrittenCriterion = Readonly<Record<'property' | 'value' | 'operation', string>>;
+type WrittenCriterion = Readonly<Record<(typeof MEMBERS)[number], string>>;
 
 /**
  * Reads a criterion.
@@ -17,11 +17,11 @@ type WrittenCriterion = Readonly<Record<'property' | 'value' | 'operation', stri
  * @throws {@link InvalidInputError} in the words that clients know
  */
 export function readCriterion<Property extends string, Operation extends string>(
-  { property: givenProperty, value, operation: givenOperation }: WrittenCriterion,
+  written: WrittenCriterion,
   { properties, operations, operationsOf }: CriterionTerms<Property, Operation>,
 ) {
-  for (const [member, text] of Object.entries({ property: givenProperty, value, operation: givenOperation }))
-    if (text.trim() === '') throw new InvalidInputError(`${BAD} ${member}, can not be null or empty.`);
+  for (const member of MEMBERS) if (written[member].trim() === '') throw emptyMember(member);
+  const { property: givenProperty, value, operation: givenOperation } = written;
   const property = properties.find((one) => one === givenProperty.toUpperCase());
   if (property === undefined)
     throw new InvalidInputError(
@@ -35,5 +35,27 @@ export function readCriterion<Property extends string, Operation extends string>
   return { property, value, operation };
 }
 
+/**
+ * Refuses criteria of which a member is missing or null, before the schema does it in other words.
+ *
+ * @param criteria - as they came
+ * @throws {@link InvalidInputError} in the words that clients know
+ */
+export function requireCriterionMembers(criteria: unknown): void {
+  if (!Array.isArray(criteria)) return;
+  for (const criterion of criteria as readonly unknown[]) {
+    if (typeof criterion !== 'object' || criterion === null) continue;
+    for (const member of MEMBERS) {
+      const given = (criterion as Partial<Record<string, unknown>>)[member];
+      if (given === undefined || given === null) throw emptyMember(member);
+    }
+  }
+}
+
+function emptyMember(member: (typeof MEMBERS)[number]): InvalidInputError {
+  return new InvalidInputError(`${BAD} ${member}, can not be null or empty.`);
+}
+
+const MEMBERS = ['property', 'value', 'operation'] as const;
 /** Beginning of what is answered to a criterion that cannot be used. */
 export const BAD = 'Invalid search criteria';

@@ -7,6 +7,7 @@ import { readSortOrder } from '../../sort-order.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { PAGE_END, PageAfter } from '../../page-position.ts';
 import { Absentable, errorResponses } from '../../schemas.ts';
+import { requireCriterionMembers } from '../../search-criterion.ts';
 import { formatSerialNumber } from '../../serial-number.ts';
 import { doubleBase64, MOST_CERTIFICATES } from './search-certificates.ts';
 
@@ -59,6 +60,7 @@ function readBody(body: unknown, refusal: Error | undefined): Static<typeof Sear
   const { criteria } = (body ?? {}) as { readonly criteria?: unknown };
   if (criteria === undefined || criteria === null)
     throw new InvalidInputError('Invalid criteria value, can not be null.');
+  requireCriterionMembers(criteria);
   if (refusal !== undefined) throw refusal;
   return body as Static<typeof SearchRequest>;
 }

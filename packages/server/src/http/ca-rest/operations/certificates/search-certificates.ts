@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { PAGE_END, PageAfter } from '../../page-position.ts';
 import { errorResponses } from '../../schemas.ts';
+import { requireCriterionMembers } from '../../search-criterion.ts';
 import { formatSerialNumber } from '../../serial-number.ts';
 
 /** `POST /v1/certificate/search`: certificates that fit, in the order in which they were made; without a header the first of them. */
@@ -80,6 +81,7 @@ function readBody(body: unknown, refusal: Error | undefined) {
   if (size === undefined || size === null) throw new InvalidInputError(`${BAD_SIZE} can not be null.`);
   if (criteria === undefined || criteria === null)
     throw new InvalidInputError('Invalid criteria value, can not be null.');
+  requireCriterionMembers(criteria);
   if (refusal !== undefined) throw refusal;
   const { max_number_of_results: pageSize, criteria: given } = body as Static<typeof SearchRequest>;
   if (pageSize <= 0) throw new InvalidInputError(`${BAD_SIZE} can not be less or equal to zero.`);
