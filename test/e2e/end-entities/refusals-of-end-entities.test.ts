@@ -348,6 +348,7 @@ describe('an act on kept keys is refused', () => {
 
     it('of a certificate of nobody, or of an unknown CA (139): 400', async () => {
       for (const ca of [CA, 'X']) assertRefusal(await at(ca, '1234'), 400, noUser);
+      for (const never of ['0', 'F'.repeat(41)]) assertRefusal(await at(CA, never), 400, noUser);
     });
 
     it('of a key that is not kept (139): 400', async () => {

@@ -4,6 +4,7 @@ import { AppError, appError, type ErrorKind } from '../../kernel/errors.ts';
 import { ItemPatternError } from '../../modules/configdump/index.ts';
 import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
 import { certificateProfileType } from '../../modules/profiles/index.ts';
+import { CertificateOfNobodyError } from '../../modules/ra/index.ts';
 import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
 
 /**
@@ -182,7 +183,11 @@ const BY_OPERATION: ReadonlyMap<string, readonly Rule[]> = new Map<string, reado
   ],
   [
     'v2.certificate.keyrecover',
-    statusFor(400, 'ra.certificate_of_nobody', 'certificate.not_found', 'key_recovery.not_available'),
+    [
+      ...statusFor(400, 'ra.certificate_of_nobody', 'key_recovery.not_available'),
+      // No certificate has such a number, so nobody has one.
+      { on: 'certificate.not_found', status: 400, message: () => new CertificateOfNobodyError().message },
+    ],
   ],
   [
     'v1.certificate.enrollkeystore',
