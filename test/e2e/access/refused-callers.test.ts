@@ -145,6 +145,43 @@ describe('refused callers', () => {
     }
   });
 
+  it('lets callers without a role, or without the right to be one, search and find nothing', async () => {
+    const { installation } = server.running;
+    await createRole(installation, 'Not administrators', { '/': 'ALLOW', '/administrator/': 'DENY' }, [
+      { issuer: 'Elsewhere', matchKey: 'WITH_COMMONNAME', matchValue: 'shut out' },
+    ]);
+    const anything = { property: 'QUERY', value: 'CN=', operation: 'LIKE' };
+    const ofCa = { property: 'CA', value: 'ManagementCA', operation: 'EQUAL' };
+    const page = { pagination: { page_size: 10, current_page: 1 } };
+    const cases: readonly (readonly [path: string, body: object | undefined, answer: unknown])[] = [
+      ['/v1/certificate/search', { max_number_of_results: 10 }, [{ certificates: [], more_results: false }]],
+      ['/v2/certificate/search', {}, { certificates: [], pagination_summary: { total_certs: 0 } }],
+      ['/v2/certificate/search', page, { certificates: [], pagination_summary: { page_size: 10, current_page: 1 } }],
+      ['/v1/endentity/search', { max_number_of_results: 10 }, { end_entities: [], more_results: false }],
+      ['/v2/endentity/search', { max_number_of_results: 10 }, { end_entities: [], more_results: false }],
+      ['/v2/endentity/profiles/authorized', undefined, { end_entitie_profiles: [] }],
+    ];
+    for (const name of ['stranger', 'shut out']) {
+      const as = pemOf(elsewhere.issueClient(name));
+      for (const [path, asked, answer] of cases) {
+        const body = asked === undefined ? {} : { body: { ...asked, criteria: [anything] } };
+        const { status, json } = await server.call(path, { as, ...body });
+        assert.deepEqual([status, json], [200, answer], `${name}: ${path}`);
+        if (asked === undefined) continue;
+        const hidden = await server.call(path, { as, body: { ...asked, criteria: [ofCa] } });
+        assert.equal(hidden.json['error_message'], 'Invalid search criteria content, unknown CA.');
+      }
+      assert.equal((await server.call('/v2/endentity/profile/EMPTY', { as })).status, 404);
+      assert.equal((await server.call('/v2/certificate/profile/ENDUSER', { as })).status, 400);
+    }
+  });
+
+  it('still asks callers without a role for one where rights are needed', async () => {
+    const as = pemOf(elsewhere.issueClient('stranger'));
+    for (const path of ['/v2/certificate/count', '/v1/certificate/expire?days=1', '/v1/ca'])
+      assert.match(await refusal({ as }, path), /allows '\/administrator\/'/);
+  });
+
   it('refuses who shows nothing', async () => {
     assert.match(await refusal({ as: null }), /No client certificate or OAuth token was received/);
   });

@@ -53,7 +53,7 @@ export class AccessControl {
    * @throws {@link AccessDeniedError} naming the first that is missing; the refusal is recorded
    */
   async authorize(administrator: Administrator, ...resources: readonly NeededResource[]): Promise<void> {
-    await this.#requireGoodCredential(administrator);
+    await this.requireGoodCredential(administrator);
     await this.requireRole(administrator, ...resources);
   }
 
@@ -62,6 +62,25 @@ export class AccessControl {
     if (administrator.kind !== 'certificate') return;
     const missing = await this.#firstMissing(administrator, [Resource.administrator, ...resources]);
     if (missing !== undefined) await this.#refuse(administrator, missing);
+  }
+
+  /**
+   * Requires a credential that is still good, of a caller who may be in no role. For reads that filter by {@link isAuthorized} and show such a caller
+   * nothing.
+   *
+   * @throws {@link CredentialsRefusedError}; the refusal is recorded
+   */
+  async requireGoodCredential(administrator: Administrator): Promise<void> {
+    if (administrator.kind !== 'certificate') return;
+    const reason = await this.#credentials.refusalOf(administrator);
+    if (reason === undefined) return;
+    await this.#audit.record({
+      event: 'AUTHENTICATION',
+      outcome: 'FAILURE',
+      actor: actorOf(administrator),
+      details: { reason },
+    });
+    throw new CredentialsRefusedError(reason);
   }
 
   /**
@@ -165,19 +184,6 @@ export class AccessControl {
       details: { resource: recorded },
     });
     throw new AccessDeniedError(shown);
-  }
-
-  async #requireGoodCredential(administrator: Administrator): Promise<void> {
-    if (administrator.kind !== 'certificate') return;
-    const reason = await this.#credentials.refusalOf(administrator);
-    if (reason === undefined) return;
-    await this.#audit.record({
-      event: 'AUTHENTICATION',
-      outcome: 'FAILURE',
-      actor: actorOf(administrator),
-      details: { reason },
-    });
-    throw new CredentialsRefusedError(reason);
   }
 
   async #firstMissing(

@@ -33,7 +33,7 @@ export class ReadCertificateProfile extends WithDeps<ReadCertificateProfileDeps>
    */
   async get(administrator: Administrator, name: string): Promise<CertificateProfileChoices> {
     const { access, configuration, readAuthorities } = this.deps;
-    await access.authorize(administrator);
+    await access.requireGoodCredential(administrator);
     const found = await configuration.find(certificateProfileType, name);
     if (found === undefined || !(await this.#maySee(administrator, found.id)))
       throw new DocumentNotFoundError(certificateProfileType.title, name);
@@ -55,7 +55,7 @@ export class ReadCertificateProfile extends WithDeps<ReadCertificateProfileDeps>
     const { access, configuration } = this.deps;
     const { viewCertificateProfiles, editCertificateProfiles } = Resource.caFunctionality;
     for (const right of [viewCertificateProfiles, editCertificateProfiles])
-      if (await access.isAuthorized(administrator, right)) return true;
+      if (await access.isAuthorized(administrator, Resource.administrator, right)) return true;
     for (const { id, usability } of await configuration.list(endEntityProfileType)) {
       if (!usability.usable || !usability.value.availableCertificateProfiles.has(profileId)) continue;
       if (await mayUseEndEntityProfile(access, administrator, id)) return true;

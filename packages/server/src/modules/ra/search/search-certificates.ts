@@ -131,7 +131,7 @@ export class SearchCertificates {
     criteria: CertificateCriteria,
     page: AskedPage & { readonly order: CertificateSearchOrder | undefined },
   ): Promise<CertificatesOfPage> {
-    await this.#deps.access.authorize(administrator);
+    await this.#deps.access.requireGoodCredential(administrator);
     requirePageSize(page.pageSize, this.#deps.limits);
     const query = await this.#queryOf(administrator, criteria);
     const order = await this.#orderOf(page.order);
@@ -149,7 +149,7 @@ export class SearchCertificates {
 
   /** Counts all results of a search. Throws the errors of {@link search}. */
   async count(administrator: Administrator, criteria: CertificateCriteria, signal?: AbortSignal): Promise<number> {
-    await this.#deps.access.authorize(administrator);
+    await this.#deps.access.requireGoodCredential(administrator);
     const query = await this.#queryOf(administrator, criteria);
     return isEmpty(query) ? 0 : this.#deps.certificateSearch.count(query, signal);
   }

@@ -75,7 +75,7 @@ export class SearchEndEntities extends WithDeps<SearchEndEntitiesDeps> {
     { page, pageSize, order }: EndEntityPage,
   ): Promise<FoundEndEntities> {
     const { access, endEntitySearch, limits } = this.deps;
-    await access.authorize(administrator);
+    await access.requireGoodCredential(administrator);
     requirePageSize(pageSize, limits);
     const query: EndEntityQuery = {
       scope: await this.#scopeOf(new VisibleDocuments(this.deps, administrator), criteria),

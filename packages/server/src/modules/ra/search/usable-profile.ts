@@ -1,14 +1,22 @@
 /** Right to use an end entity profile in any way. */
 import { type AccessControl, type Administrator, type EndEntityProfileRight, Resource } from '../../access/index.ts';
 
-/** Tells whether the administrator may add, edit or view end entities under an end entity profile. */
+/** Tells whether the caller is an administrator who may add, edit or view end entities under an end entity profile. */
 export async function mayUseEndEntityProfile(
   access: Pick<AccessControl, 'isAuthorized'>,
   administrator: Administrator,
   profileId: number,
 ): Promise<boolean> {
   for (const [general, right] of USES) {
-    if (await access.isAuthorized(administrator, general, Resource.endEntityProfile(profileId, right))) return true;
+    if (
+      await access.isAuthorized(
+        administrator,
+        Resource.administrator,
+        general,
+        Resource.endEntityProfile(profileId, right),
+      )
+    )
+      return true;
   }
   return false;
 }

@@ -14,7 +14,7 @@ export interface VisibleDocumentsDeps extends Pick<UseCaseDeps, 'access' | 'conf
   readonly authorities: Authorities;
 }
 
-/** The view of one administrator. Documents without access look as if they did not exist. */
+/** The view of one caller. Documents without access look as if they did not exist; to who is not an administrator, all do. */
 export class VisibleDocuments {
   readonly #deps: VisibleDocumentsDeps;
   readonly #administrator: Administrator;
@@ -93,7 +93,7 @@ export class VisibleDocuments {
   }
 
   #allows(...rights: readonly Parameters<AccessControl['isAuthorized']>[1][]): Promise<boolean> {
-    return this.#deps.access.isAuthorized(this.#administrator, ...rights);
+    return this.#deps.access.isAuthorized(this.#administrator, Resource.administrator, ...rights);
   }
 }
 
