@@ -1,8 +1,11 @@
 /** End entities that administrators add and edit (acceptance cases 116 to 119). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { TestCa } from '../../pki/test-pki.ts';
+import { createExternalCa } from '../support/administration.ts';
 import { auditRows } from '../support/audit-records.ts';
 import { assertRefusal, createProfiles, MANAGEMENT_CA_DN, sharedServer } from '../support/ca-rest-setup.ts';
+import { createCa } from '../support/ca-setup.ts';
 import { findEndEntity, recordOf, under } from '../support/setups/end-entity-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { CallOptions } from '../support/test-server.ts';
@@ -128,6 +131,36 @@ describe('end entities', () => {
     assert.equal((await read()).json['email'], 'first@example.org');
     for (const bad of ['7', '"x"', 'W/"1"']) assertRefusal(await editAt(bad, 'x@example.org'), 400, /If-Match/);
     assert.equal((await editAt('*', 'third@example.org')).status, 200);
+  });
+
+  it('are added and edited at a CA that is offline, which issues when it is online again', async () => {
+    const { server } = shared;
+    await createCa(server, 'Resting');
+    const turn = async (act: 'activate' | 'deactivate') =>
+      assert.equal((await server.call(`/v1/ca_management/Resting/${act}`, { method: 'PUT' })).status, 200);
+    const enrolled = () =>
+      server.call('/v1/certificate/enrollkeystore', {
+        body: { username: 'patient', password: 'foo123', key_alg: 'EC', key_spec: 'P-256' },
+      });
+    await turn('deactivate');
+    const body = bodyOf('patient', { ca_name: 'Resting' });
+    const added = await add(body);
+    assert.equal(added.status, 200, added.text);
+    assert.equal((await edit({ ...body, email: 'a@example.org' })).status, 200);
+    assertRefusal(await enrolled(), 503, /'Resting' cannot sign: its status is OFFLINE/);
+    await turn('activate');
+    const { status, text } = await enrolled();
+    assert.equal(status, 200, text);
+  });
+
+  it('are not added at a CA that issues elsewhere', async () => {
+    await createExternalCa(shared.server.running.installation, 'Abroad', TestCa.root('CN=Abroad'));
+    assertRefusal(
+      await add(bodyOf('early', { ca_name: 'Abroad' })),
+      503,
+      /'Abroad' cannot sign: its status is EXTERNAL/,
+    );
+    assert.equal(await find('early'), undefined);
   });
 
   it('are not edited when they are missing (119), and not added twice', async () => {

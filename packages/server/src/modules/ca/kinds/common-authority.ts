@@ -100,19 +100,24 @@ export function requireKind<A extends AuthorityOfAnyKind>(authority: AuthorityOf
   return authority as A;
 }
 
+/** Statuses of a CA that signs now, or will when it is taken online again. */
+export const ACTIVE_OR_OFFLINE: readonly CaStatus[] = ['ACTIVE', 'OFFLINE'];
+
 /**
  * Narrows a CA to one that can sign.
  *
  * @param canSign - tells whether it has everything needed to sign
  * @param now - seconds since 1970
+ * @param statuses - that it may have
  * @throws {@link CaNotActiveError} if its status or its expiry forbids it
  */
 export function requireSigning<A extends CommonAuthority, S extends A>(
   authority: A,
   canSign: (authority: A) => authority is S,
   now: number,
+  statuses: readonly CaStatus[] = ['ACTIVE'],
 ): S {
   const status = presentStatus(authority, now);
-  if (status !== 'ACTIVE' || !canSign(authority)) throw new CaNotActiveError(authority.name, status);
+  if (!statuses.includes(status) || !canSign(authority)) throw new CaNotActiveError(authority.name, status);
   return authority;
 }

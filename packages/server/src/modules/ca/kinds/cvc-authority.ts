@@ -3,6 +3,7 @@ import { CvCertificate, type CvPublicKey, type HolderReference } from '@sealwrig
 import type { Document } from '../../configuration/index.ts';
 import type { CaState } from '../records/index.ts';
 import {
+  ACTIVE_OR_OFFLINE,
   type AuthorityOfAnyKind,
   type CommonAuthority,
   type CommonCaSettings,
@@ -58,6 +59,11 @@ export function requireCvc(authority: AuthorityOfAnyKind): CvcAuthority {
 /** Narrows a CA to a CVC CA that can sign at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActiveCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
   return requireSigning(requireCvc(authority), canSign, now);
+}
+
+/** As {@link requireActiveCvc}, also for a CA that is offline: it can sign when it is online again. */
+export function requireActiveOrOfflineCvc(authority: AuthorityOfAnyKind, now: number): CvcSigningAuthority {
+  return requireSigning(requireCvc(authority), canSign, now, ACTIVE_OR_OFFLINE);
 }
 
 function issuerOf(chain: readonly CvCertificate[]): CvIssuer | undefined {

@@ -9,6 +9,7 @@ export {
   type CvcSigningAuthority,
   cvcAuthorityOf,
   requireActiveCvc,
+  requireActiveOrOfflineCvc,
   requireCvc,
 } from './cvc-authority.ts';
 export { cvSerialNumber, cvValidity, referenceOf, referencesOfHolder, subjectOfHolder } from './cvc-subject.ts';
@@ -32,6 +33,7 @@ export {
   type X509CaSettings,
   issuerOf,
   requireActive,
+  requireActiveOrOffline,
   requireCrlSigner,
   requireX509,
   signsCrls,

@@ -11,6 +11,7 @@ import type { Document } from '../../configuration/index.ts';
 import type { CaaSettings, CrlSettings, LocationSettings, OcspSettings } from '../settings/index.ts';
 import type { CaState } from '../records/index.ts';
 import {
+  ACTIVE_OR_OFFLINE,
   type AuthorityOfAnyKind,
   type CommonAuthority,
   type CommonCaSettings,
@@ -79,6 +80,11 @@ export function requireX509(authority: AuthorityOfAnyKind): X509Authority {
 /** Narrows a CA to an X.509 CA that can sign at `now`, seconds since 1970. @throws {@link WrongCaKindError}, {@link CaNotActiveError} */
 export function requireActive(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
   return requireSigning(requireX509(authority), canSign, now);
+}
+
+/** As {@link requireActive}, also for a CA that is offline: it can sign when it is online again. */
+export function requireActiveOrOffline(authority: AuthorityOfAnyKind, now: number): SigningAuthority {
+  return requireSigning(requireX509(authority), canSign, now, ACTIVE_OR_OFFLINE);
 }
 
 /**

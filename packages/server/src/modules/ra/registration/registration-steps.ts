@@ -16,8 +16,8 @@ import {
   CaNotFoundError,
   type CertificateAuthority,
   type CvcSigningAuthority,
-  requireActive,
-  requireActiveCvc,
+  requireActiveOrOffline,
+  requireActiveOrOfflineCvc,
   type SigningAuthority,
 } from '../../ca/index.ts';
 import { DocumentNotFoundError } from '../../configuration/index.ts';
@@ -245,9 +245,13 @@ export class RegistrationSteps extends WithDeps<RegistrationStepsDeps> {
   }
 }
 
-/** Requires a CA that issues certificates to end entities. @throws `ca.wrong_kind`, `ca.offline` */
+/**
+ * Requires a CA that issues certificates to end entities. It may be offline, since nothing is signed yet.
+ *
+ * @throws `ca.wrong_kind`, `ca.offline` for a CA that will not issue any more, or has no certificate yet
+ */
 function requireIssuing(authority: CertificateAuthority, now: number): SigningAuthority | CvcSigningAuthority {
-  return authority.kind === 'CVC' ? requireActiveCvc(authority, now) : requireActive(authority, now);
+  return authority.kind === 'CVC' ? requireActiveOrOfflineCvc(authority, now) : requireActiveOrOffline(authority, now);
 }
 
 /** Takes the steps after the first one, and returns the unit of the registration, or of the approval request that takes its place. */
