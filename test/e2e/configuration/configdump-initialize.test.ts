@@ -95,6 +95,29 @@ describe('an import that initializes', () => {
     );
   });
 
+  it('makes a crypto token without its code, closed, where errors are ignored, and what names it', async () => {
+    const token = { ...tokenItem('Unknown code', [keyPair('sign')]), 'Authentication Code': 'placeholder' };
+    const dump = {
+      'crypto-tokens': { 'Unknown code': token },
+      'certification-authorities': { 'Later CA': caItem('Later CA', 'Unknown code', 'sign') },
+    };
+    const refused = await importing(dump);
+    assert.deepEqual(refused.errors, [
+      "crypto-tokens/Unknown code: authenticationCode is 'placeholder', but no value is stored that could be kept: give the secret",
+    ]);
+    const imported = await importing(dump, 'ignoreerrors=true&initialize=true');
+    assert.deepEqual([imported.success, imported.errors], [true, []]);
+    assert.ok(imported.warnings.includes('crypto-tokens/Unknown code: Auto Activation is off until the code is given'));
+    const { json } = await shared.server.call('/v1/configdump/CRYPTOTOKEN/Unknown%20code');
+    const { Active, ...item } = (json['crypto-tokens'] as Record<string, Record<string, unknown>>)['Unknown code']!;
+    assert.deepEqual([Active, item['Auto Activation'], item['Key Pair Info']], [false, false, []]);
+    assert.equal(await hasCertificate('Later CA'), false);
+    const known = { 'Unknown code': { ...token, 'Authentication Code': 'foo123' } };
+    const completed = await importing({ ...dump, 'crypto-tokens': known });
+    assert.deepEqual(completed, { success: true, errors: [], warnings: [] });
+    assert.equal(await hasCertificate('Later CA'), true);
+  });
+
   it('certifies no CA for a key that somebody else has made', async () => {
     await importing({ 'crypto-tokens': { Others: tokenItem('Others', []) } });
     const generated = await shared.server.call('/v1/cryptotoken/Others/generatekeys', {

@@ -9,7 +9,16 @@ import {
   SECRET,
   withoutClearSecrets,
 } from '../../configuration/index.ts';
-import type { DumpedDocument, DumpObject, DumpRemark, DumpTable, DumpValue, FixedKey, ReadItem } from './dump-table.ts';
+import type {
+  ChangedSettings,
+  DumpedDocument,
+  DumpObject,
+  DumpRemark,
+  DumpTable,
+  DumpValue,
+  FixedKey,
+  ReadItem,
+} from './dump-table.ts';
 import { foldedLabel } from './labels.ts';
 import { fixedByPlace, groupsOf, type KeyOfSetting, type Layout, layOut, placeOf } from './layout.ts';
 import {
@@ -103,6 +112,11 @@ export class DocumentCodec {
       if (JSON.stringify(meant) === JSON.stringify(after)) kept[name] = before;
     }
     return Object.keys(kept).length === 0 ? given : { ...given, ...kept };
+  }
+
+  /** Changes settings that need a secret which nobody has given; undefined when they can be stored without it. */
+  withoutSecrets(settings: JsonObject): ChangedSettings | undefined {
+    return this.#table.withoutSecrets?.(settings);
   }
 
   /** Returns what the schema says of each key: by its label, and by the labels of its group and its own in a group. */

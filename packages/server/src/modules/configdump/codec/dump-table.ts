@@ -35,8 +35,16 @@ export interface DumpTable {
   readonly rest?: string;
   /** Adjusts what was read where one key depends on another; `warn` says what it has left out. */
   afterRead?(read: ReadKeys, warn: WarnOfKey): void;
+  /** Changes settings that need a secret which nobody has given, so that they can be stored; undefined: they can. */
+  withoutSecrets?(settings: JsonObject): ChangedSettings | undefined;
   /** Labels in the order in which they stand at the top of an item; others follow in the order of the schema. */
   readonly order?: readonly string[];
+}
+
+/** Settings that were changed, and what was done with them. */
+export interface ChangedSettings {
+  readonly settings: JsonObject;
+  readonly message: string;
 }
 
 /** A way to warn of a key. It counts as one that is not understood; false when it is one too many, which refuses the item: no more need be said. */

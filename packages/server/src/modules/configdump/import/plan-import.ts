@@ -226,7 +226,11 @@ function amended(each: ItemChange, refusal: AppError, options: ImportOptions, re
   }
   if (secrets.length === problems.length && options.ignoreErrors) {
     for (const problem of secrets) remarks.warnings.push({ where, message: `${inWords(problem)}; it is empty` });
-    return [withSettings(each, withoutKeptSecrets(each.item.codec.type, each.change.settings))];
+    const { codec } = each.item;
+    const settings = withoutKeptSecrets(codec.type, each.change.settings);
+    const changed = codec.withoutSecrets(settings);
+    if (changed !== undefined) remarks.warnings.push({ where, message: changed.message });
+    return [withSettings(each, changed?.settings ?? settings)];
   }
   for (const problem of problems) report(inWords(problem) + (problem.kind === 'reference' ? '.  Aborting.' : ''));
   return [];

@@ -19,6 +19,10 @@ export const cryptoTokenTable: DumpTable = {
     facts['Authentication Code'] = authenticationCode;
     settings.authenticationCode = '';
   },
+  withoutSecrets: (settings) =>
+    settings['autoActivation'] === true
+      ? { settings: { ...settings, autoActivation: false }, message: 'Auto Activation is off until the code is given' }
+      : undefined,
   order: ['Used', 'Key Pair Info', 'Authentication Code', 'Type', 'Properties', 'Active', 'Auto Activation'],
 };
 
