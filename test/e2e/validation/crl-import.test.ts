@@ -165,6 +165,12 @@ describe('the import of a CRL', () => {
     assertRefusal(await server.call(path, { method: 'POST', body: {} }), 400, 'No CRL file uploaded.');
   });
 
+  it('takes the media type of a form in any letter case', async () => {
+    const headers = { 'content-type': 'Multipart/Form-Data; Boundary=boundary' };
+    const file = { name: 'crlFile', content: new Uint8Array([1]) };
+    assertRefusal(await upload(shared.server, [file], { headers }), 400, /^The file is not a CRL in DER/);
+  });
+
   for (const index of ['-1', 'one', '1.3'])
     it(`is refused for the partition '${index}'`, async () => {
       const { server } = shared;

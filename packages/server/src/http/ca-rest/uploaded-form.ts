@@ -28,11 +28,6 @@ export function acceptForms(app: EdgeInstance, addRoutes: (app: EdgeInstance) =>
   });
 }
 
-/** Tells whether a request says that its body is a form. */
-export function isForm({ headers }: IncomingMessage): boolean {
-  return headers['content-type']?.startsWith('multipart/form-data') === true;
-}
-
 /** @throws {@link BodyTooLargeError}, {@link BadBodyError}, {@link BadBase64Error}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */
 export async function readUploadedForm(request: IncomingMessage, rules: FormRules): Promise<UploadedForm> {
   const blocks = new SharedBlocks();

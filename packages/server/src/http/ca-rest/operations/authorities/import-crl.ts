@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { isForm } from '../../../uploads/index.ts';
 import { CrlUploadError } from '../../../../modules/ca/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../../schemas.ts';
-import { acceptForms, isForm, readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, readUploadedForm } from '../../uploaded-form.ts';
 
 /** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
 export function importCrl({ app, deps, operation, administrator }: OperationScope): void {
@@ -23,7 +24,7 @@ export function importCrl({ app, deps, operation, administrator }: OperationScop
       ),
       async (request, reply) => {
         const { issuer_dn: issuerDn } = request.params;
-        const { file: octets, texts } = isForm(request.raw)
+        const { file: octets, texts } = isForm(request)
           ? await readUploadedForm(request.raw, FORM)
           : { file: undefined, texts: new Map<string, string>() };
         const { importCrl: useCase } = deps.ca;

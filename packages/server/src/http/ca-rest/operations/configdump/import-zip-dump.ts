@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
+import { isForm } from '../../../uploads/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { acceptForms, isForm, readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, readUploadedForm } from '../../uploaded-form.ts';
 import { IMPORT_PARAMETERS, importOptions, type ImportParameters, QUERY_PARAMETERS } from './import-parameters.ts';
 import { answerImport, ConfigdumpResults } from './import-results.ts';
 
@@ -25,7 +26,7 @@ export function importZipDump({ app, deps, operation, administrator }: Operation
         { level: 'admin', service: 'REST Configdump', everythingPasses: true },
       ),
       async (request) => {
-        if (!isForm(request.raw)) throw new InvalidInputError('No file upload found.');
+        if (!isForm(request)) throw new InvalidInputError('No file upload found.');
         await deps.configdump.importConfiguration.authorize(administrator(request));
         // The octets are not kept while the items are imported.
         const { options, items, warnings } = await itemsOfForm(request);
