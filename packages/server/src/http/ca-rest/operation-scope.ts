@@ -1,5 +1,6 @@
 /** The surroundings of an operation: what the interface works with, and the hooks that every operation has. */
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Administrator } from '../../modules/access/index.ts';
@@ -63,6 +64,8 @@ interface OperationOptions {
   /** True when the body has integers that may be beyond the numbers of JavaScript. */
   readonly bigIntegers?: boolean;
   readonly optionalBody?: boolean;
+  /** The form that the body is. */
+  readonly form?: TSchema;
   /** Status for unknown callers, when it is not 403. */
   readonly unauthenticatedStatus?: number;
 }
@@ -74,6 +77,7 @@ interface OperationRoute<S> {
     produces?: string;
     multilineMembers?: readonly string[];
     optionalBody?: boolean;
+    form?: TSchema;
     unauthenticatedStatus?: number;
     leniency: Leniency;
   };
@@ -98,6 +102,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         multilineMembers,
         bigIntegers = false,
         optionalBody,
+        form,
         unauthenticatedStatus,
       },
     ) {
@@ -113,6 +118,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
           ...(json ? { produces: 'application/json' } : {}),
           ...(multilineMembers === undefined ? {} : { multilineMembers }),
           ...(optionalBody === undefined ? {} : { optionalBody }),
+          ...(form === undefined ? {} : { form }),
           ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
         },
         // A service that is off is refused before the caller is authenticated.

@@ -1,5 +1,6 @@
 /** Forms with a file, as far as this interface takes any. */
 import type { IncomingMessage } from 'node:http';
+import { Type } from 'typebox';
 import { BodyTooLargeError } from '../errors/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
 import { Base64Decoder, readForm } from '../uploads/index.ts';
@@ -26,6 +27,11 @@ export function acceptForms(app: EdgeInstance, addRoutes: (app: EdgeInstance) =>
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     addRoutes(scope);
   });
+}
+
+/** Makes the schema of a file in a form, for its description. */
+export function UploadedFile(description: string) {
+  return Type.String({ format: 'binary', description });
 }
 
 /** @throws {@link BodyTooLargeError}, {@link BadBodyError}, {@link BadBase64Error}, and {@link DryRunMisplacedError}: no operation with a form has a dry run */

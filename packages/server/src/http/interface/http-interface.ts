@@ -8,6 +8,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { TSchema } from 'typebox';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { RenderedError } from '../errors/index.ts';
 import type { ForwardedCaller } from '../proxies/index.ts';
@@ -67,6 +68,8 @@ declare module 'fastify' {
     produces?: string;
     /** The body may be left out, as the description of the interface says; the route sees to it. */
     optionalBody?: boolean;
+    /** The form that the body is, for the description of the interface; the route reads it. */
+    form?: TSchema;
     /** Status for unknown callers, when it is not the one of the interface. */
     unauthenticatedStatus?: number;
     /** Permitted departures of a request from the schemas of the route; none when left out. */

@@ -35,13 +35,14 @@ export async function documentOperations(
     },
     stripBasePath: true,
     transform: ({ schema, url, route }) => {
-      const { operation: operationId, optionalBody = false } = route.config ?? {};
+      const { operation: operationId, optionalBody = false, form } = route.config ?? {};
       if (operationId === undefined) return { schema, url };
       const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
+      const body = form === undefined ? {} : { body: { content: { 'multipart/form-data': { schema: form } } } };
       const statuses = [...commonStatuses(route), ...errorStatuses];
       const errors = Object.fromEntries(statuses.map((status) => [status, errorBody]));
       const response = { ...errors, ...HEADERS_TOO_LONG, ...(schema.response as object) };
-      return { schema: { ...schema, ...mark, operationId, response }, url };
+      return { schema: { ...schema, ...body, ...mark, operationId, response }, url };
     },
   });
   let text: string | undefined;

@@ -3,7 +3,7 @@ import { isForm } from '../../../uploads/index.ts';
 import { CrlUploadError } from '../../../../modules/ca/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses, IssuerPath } from '../../schemas.ts';
-import { acceptForms, readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, readUploadedForm, UploadedFile } from '../../uploaded-form.ts';
 
 /** `POST /v1/ca/{issuer_dn}/importcrl`: takes over a CRL of the CA that was made elsewhere. */
 export function importCrl({ app, deps, operation, administrator }: OperationScope): void {
@@ -14,13 +14,10 @@ export function importCrl({ app, deps, operation, administrator }: OperationScop
         'v1.ca.importcrl',
         'Import a CRL',
         {
-          description:
-            'A form with the parts `crlFile` (DER, 50 MiB at most) and `crlPartitionIndex` (0, the main CRL, unless given).',
           params: IssuerPath,
-          consumes: ['multipart/form-data'],
           response: { 200: Type.Null({ description: 'Imported.' }), ...errorResponses(400, 403, 413, 500) },
         },
-        { level: 'admin', service: 'REST Certificate Management', json: false },
+        { level: 'admin', service: 'REST Certificate Management', json: false, form: ImportCrlForm },
       ),
       async (request, reply) => {
         const { issuer_dn: issuerDn } = request.params;
@@ -44,5 +41,12 @@ function partitionOf(text = '0'): number {
   throw new CrlUploadError(`Invalid CRL partition index: '${text}'. It has to be a number of 0 or greater.`);
 }
 
+const ImportCrlForm = Type.Object(
+  {
+    crlFile: UploadedFile('The CRL in DER, 50 MiB at most.'),
+    crlPartitionIndex: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: '0 is the main CRL.' })),
+  },
+  { title: 'ImportCrlForm' },
+);
 const PARTITION = 'crlPartitionIndex';
 const FORM = { file: 'crlFile', maxFileOctets: 50 * 1024 * 1024, texts: [PARTITION] };

@@ -4,7 +4,7 @@ import { isForm } from '../../../uploads/index.ts';
 import { InvalidInputError } from '../../errors.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
-import { acceptForms, readUploadedForm } from '../../uploaded-form.ts';
+import { acceptForms, readUploadedForm, UploadedFile } from '../../uploaded-form.ts';
 import { IMPORT_PARAMETERS, importOptions, type ImportParameters, QUERY_PARAMETERS } from './import-parameters.ts';
 import { answerImport, ConfigdumpResults } from './import-results.ts';
 
@@ -18,12 +18,11 @@ export function importZipDump({ app, deps, operation, administrator }: Operation
         'Import the configuration from a ZIP file',
         {
           description:
-            'A form with the file `zipfile` (32 MiB at most) and the parameters of the import from JSON as texts. A directory for each type holds a file of YAML for each item.',
+            'The parameters that the import from JSON has in its query are texts of the form. A directory of the archive for each type holds a file of YAML for each item.',
           querystring: Type.Object({ ...QUERY_PARAMETERS }),
-          consumes: ['multipart/form-data'],
           response: { 200: ConfigdumpResults, ...errorResponses(400, 403, 409, 413, 500) },
         },
-        { level: 'admin', service: 'REST Configdump', everythingPasses: true },
+        { level: 'admin', service: 'REST Configdump', everythingPasses: true, form: ConfigdumpZipForm },
       ),
       async (request) => {
         if (!isForm(request)) throw new InvalidInputError('No file upload found.');
@@ -43,6 +42,10 @@ export function importZipDump({ app, deps, operation, administrator }: Operation
   }
 }
 
+const ConfigdumpZipForm = Type.Object(
+  { zipfile: UploadedFile('The archive, 32 MiB at most.'), ...IMPORT_PARAMETERS },
+  { title: 'ConfigdumpZipForm' },
+);
 const FORM = {
   file: 'zipfile',
   maxFileOctets: 32 * 1024 * 1024,
