@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { describe, it } from 'node:test';
 import type { ErrorKind } from '../../kernel/errors.ts';
 import {
+  ExpectationFailedError,
   MethodNotAllowedError,
   NotAcceptableError,
   PathTooLongError,
@@ -42,6 +43,7 @@ describe('how the CA REST interface answers failures', () => {
       [new NotAcceptableError('application/json'), 406],
       [new UnsupportedMediaTypeError(), 415],
       [new PathTooLongError(), 414],
+      [new ExpectationFailedError(), 417],
     ] as const)
       assert.equal(renderError(error, request).status, status, error.code);
   });

@@ -42,6 +42,13 @@ export class UnsupportedContentEncodingError extends appError('malformed', 'http
   }
 }
 
+/** The `Expect` header asks for something else than 100-continue (RFC 9110 §15.5.18). */
+export class ExpectationFailedError extends appError('malformed', 'http.expectation_failed') {
+  constructor() {
+    super('The Expect header asks for something that is not known here; leave it out, or send 100-continue.');
+  }
+}
+
 /** The body is larger than the route takes. */
 export class BodyTooLargeError extends appError('too-large', 'http.body_too_large') {
   constructor(options?: ErrorOptions) {

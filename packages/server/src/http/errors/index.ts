@@ -11,6 +11,7 @@ export {
   BodyTooLargeError,
   CallerGoneError,
   ContradictingVersionsError,
+  ExpectationFailedError,
   ForbiddenCharacterError,
   ListenerConfigError,
   MemberSpelledTwiceError,

@@ -20,6 +20,7 @@ export type ByCode<T> = Readonly<Partial<Record<ErrorCode, T>>>;
 /** Statuses of refusals of the edge that differ from those of their kind, in every interface. */
 export const EDGE_STATUSES = {
   'http.administration_needs_tls': 401,
+  'http.expectation_failed': 417,
   'http.method_not_allowed': 405,
   'http.not_acceptable': 406,
   'http.unsupported_media_type': 415,

@@ -21,6 +21,7 @@ import {
 } from '../reading/index.ts';
 import { type HttpLog, recordOf, type RequestRecord } from './access-log.ts';
 import {
+  ExpectationFailedError,
   NotAcceptableError,
   renderPlainError,
   RequestTooSlowError,
@@ -213,7 +214,8 @@ function beginRequest(request: FastifyRequest, reply: FastifyReply, done: (error
   checkHost(request.raw);
   // Refused here, because the framework would read the body of a request that has no route.
   if (request.is404) return done(new RouteNotFoundError(pathOf(request)));
-  const encoding = request.headers['content-encoding'];
+  const { 'content-encoding': encoding, expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return done(new ExpectationFailedError());
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     // RFC 9110 §12.5.3: what would have been taken.
     void reply.header('accept-encoding', 'identity');
@@ -293,11 +295,8 @@ function newServer(
     readThroughStream(server);
   }
   app.server.maxHeadersCount = MAX_HEADERS;
-  // The runtime would answer it and go on reading the body.
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    endWithAnswer(request, response);
-    response.writeHead(417, { 'content-length': 0 }).end();
-  });
+  // The runtime would answer it by itself.
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
   return app;
 }
 

@@ -89,6 +89,15 @@ it('records a request with the time that has passed, once', async (t) => {
   assert.match(metrics.expose(), /_sum\{operation="other",status="200"\} 0\.25\n.*_count\{.*\} 1\n$/);
 });
 
+it('records a request whose expectation is unknown, with the id that its answer has', async (t) => {
+  const { ask, lines } = await start(t, (app) => app.get('/', async () => ({})));
+  const answer = await ask(LAST_GET.replace('\r\n\r\n', '\r\nExpect: something\r\n\r\n'));
+  assert.match(answer, /^HTTP\/1\.1 417 [^]*\r\n\r\nThe Expect header asks for something /);
+  const { requestId, status, failure } = await eventually('the line', () => lines[0]);
+  assert.ok(answer.includes(`\r\nx-request-id: ${String(requestId)}\r\n`));
+  assert.deepEqual([status, failure], [417, 'http.expectation_failed']);
+});
+
 it('records nothing of a request whose client leaves while it is worked on', async (t) => {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
