@@ -175,7 +175,7 @@ export class ContradictingVersionsError extends appError('malformed', 'http.cont
   }
 }
 
-/** The caller closed the connection before the answer. Nobody reads this; it ends what was done for them. */
+/** The caller closed the connection before the answer, or has sent no more for a while. This ends what was done for them; as a rule nobody reads it. */
 export class CallerGoneError extends appError('unavailable', 'http.caller_gone') {
   constructor() {
     super('The connection was closed before the answer.');

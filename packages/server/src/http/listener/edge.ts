@@ -3,7 +3,7 @@
  * of the framework in the form of the interface that was asked.
  */
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Clock } from '../../kernel/clock.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from '../../kernel/http-limits.ts';
@@ -61,7 +61,13 @@ import { recordEnd, recordRequest } from './request-end.ts';
 import { newRequestId } from './request-id.ts';
 import { openFastPaths } from './fast-path.ts';
 import { answerTooLate, answerUnreadable } from './unreadable.ts';
-import { forgetVerification, readThroughStream, type TlsMaterial, tlsServerOptions } from '../tls/index.ts';
+import {
+  allowHalfOpen,
+  forgetVerification,
+  readThroughStream,
+  type TlsMaterial,
+  tlsServerOptions,
+} from '../tls/index.ts';
 
 export interface EdgeDeps {
   readonly interfaces: readonly HttpInterface[];
@@ -150,9 +156,9 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   if (beforeRequest !== undefined)
     app.addHook('onRequest', (_request, _reply, done) => void beforeRequest().then(() => done(), done));
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
-  // All requests of a turn are read before the first of them is validated. One without a body goes on at once: its client may end its side of TLS with it, and gets no answer that comes later.
+  // All requests of a turn are read before the first of them is validated.
   const whenTurnEnds = callsAtEndOfTurn();
-  app.addHook('preValidation', ({ body }, _reply, done) => (body === undefined ? done() : whenTurnEnds(done)));
+  app.addHook('preValidation', (_request, _reply, done) => whenTurnEnds(done));
   app.addHook('preValidation', (request, _reply, done) => {
     readLeniently(request);
     if (typeof request.body === 'object' || typeof request.body === 'string')
@@ -293,7 +299,10 @@ function newServer(
     const server = app.server as unknown as HttpsServer;
     forgetVerification(server);
     readThroughStream(server);
+    allowHalfOpen(server);
   }
+  // A client that sends nothing more still gets its answers, after which the connection ends.
+  (app.server as HttpServer & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   app.server.maxHeadersCount = MAX_HEADERS;
   // The runtime would answer it by itself.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));

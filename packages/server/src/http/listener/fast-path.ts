@@ -29,8 +29,6 @@ export function openFastPaths(server: Server, paths: readonly FastPath[], deps: 
   if (paths.length === 0) return;
   const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
-  // A client that sends nothing more still gets its answer, though that comes some turns of the event loop later.
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const own = { ...deps, server, whenTurnEnds: callsAtEndOfTurn() };
   server.off('request', framework).on('request', (request, response) => {
     const fast = byPath.get(request.url!);

@@ -108,7 +108,7 @@ it('records nothing of a request whose client leaves while it is worked on', asy
   const socket = await connect();
   socket.write('GET /left HTTP/1.1\r\nHost: a\r\n\r\n');
   await asked.promise;
-  socket.destroy();
+  socket.resetAndDestroy();
   await left.promise;
   await ask();
   await eventually('the line of a later request', () => lines.some(({ path }) => path === '/'));
@@ -193,7 +193,7 @@ it('holds nothing of requests that have ended', async (t) => {
   const socket = await connect();
   socket.write('GET /left HTTP/1.1\r\nHost: a\r\n\r\n');
   await asked.promise;
-  socket.destroy();
+  socket.resetAndDestroy();
   await left.promise;
   await eventually('the end of the connections', async () => (await connections()) === 0);
   assert.equal(seen.length, 4);

@@ -1,4 +1,4 @@
 /** TLS as the listeners speak it. */
 export { type TlsMaterial, tlsServerOptions } from './tls-options.ts';
 export { RandomTicketKeys, type TicketKeys } from './ticket-keys.ts';
-export { forgetVerification, readThroughStream } from './tls-reading.ts';
+export { allowHalfOpen, forgetVerification, readThroughStream } from './tls-reading.ts';

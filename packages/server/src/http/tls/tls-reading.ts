@@ -21,6 +21,16 @@ export function readThroughStream(server: Server): void {
 }
 
 /**
+ * Leaves it to HTTP to end a connection whose client has ended its side of TLS: the answer may still have to be made. Before the end of the handshake there is
+ * no HTTP that would do so, and Node ends it at once.
+ */
+export function allowHalfOpen(server: Server): void {
+  server.on('secureConnection', (socket) => {
+    socket.allowHalfOpen = true;
+  });
+}
+
+/**
  * Has the client's certificate read as soon as the handshake is done, which empties OpenSSL's queue of errors.
  *
  * OpenSSL verifies the certificate against the CAs whose names the server has sent. What it makes of that is asked of nobody, but a signature that does not
