@@ -76,7 +76,7 @@ export class ClientRates {
       socket.destroy();
       return;
     }
-    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     socket.destroySoon();
   }
 
