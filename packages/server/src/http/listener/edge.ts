@@ -56,6 +56,7 @@ import {
 import { answerOtherMethods } from './other-methods.ts';
 import { compileSerializer } from './serialization.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { OpenConnections } from './open-connections.ts';
 import { noteFailure } from './failures.ts';
 import { recordEnd, recordRequest } from './request-end.ts';
 import { newRequestId } from './request-id.ts';
@@ -96,6 +97,7 @@ export interface EdgeDeps {
 /** A server that does not listen yet. */
 export interface Edge {
   readonly app: EdgeInstance;
+  readonly connections: OpenConnections;
   /** Must be checked about once a second. */
   readonly rates: ClientRates;
 }
@@ -126,17 +128,18 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   const isTls = deps.tls !== undefined;
   const rates = new ClientRates({ octetsPerSecond: limits.octetsPerSecond, clock: steadyClock, refusals });
   const clientRequests = new ClientRequests(deps.limitsClients === true ? limits.requestsPerClient : 0, steadyClock);
-  const connections = limitConnections(app.server, deps);
+  const connections = new OpenConnections(app.server);
+  limitConnections(app.server, connections, deps);
   // A TLS handshake takes turns of its own.
   if (!isTls) gatherConnections(app.server, steadyClock);
   const follow = (request: IncomingMessage, response: ServerResponse, record: () => RequestRecord): void => {
     const exchange = rates.watch(request, response);
-    const connection = connections?.begin(request.socket);
+    connections.begin(response);
     // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
     response.on('error', ignore);
     response.on('close', () => {
       rates.forget(exchange);
-      connection?.finish();
+      connections.finish(response);
       recordEnd(response, record, deps);
     });
   };
@@ -175,8 +178,7 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   });
   const makeRoomForAnswer = makeRoomForAnswers(deps.bodies);
   app.addHook('onSend', function complete(request, reply, payload, done) {
-    // While it stops, a connection that was kept open would be waited for.
-    if (!app.server.listening) void reply.header('connection', 'close');
+    connections.endWithLast(reply.raw);
     // Clients compare it with the type alone, and JSON has one character set only (RFC 8259 §8.1).
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') void reply.type('application/json');
     makeRoomForAnswer.call(this, request, reply, payload, done);
@@ -192,8 +194,8 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   other.complete();
   const fastPaths = deps.interfaces.flatMap((mounted) => mounted.fastPaths ?? []);
   if (deps.limitsClients !== true || limits.requestsPerClient === 0)
-    openFastPaths(app.server, fastPaths, { ...deps, follow });
-  return { app, rates };
+    openFastPaths(app.server, fastPaths, { ...deps, connections, follow });
+  return { app, connections, rates };
 }
 
 /** Dependencies of an edge, with defaults for what was left out. */

@@ -11,10 +11,12 @@ import { hasGoodHost } from '../reading/index.ts';
 import { type HttpLog, type RequestRecord, rounded } from './access-log.ts';
 import { callsAtEndOfTurn } from './end-of-turn.ts';
 import { noteFailure } from './failures.ts';
+import type { OpenConnections } from './open-connections.ts';
 import { newRequestId } from './request-id.ts';
 
 export interface FastPathsDeps {
   readonly bodies: Pick<BodyRoom, 'answers'>;
+  readonly connections: OpenConnections;
   readonly log: HttpLog;
   readonly proxies?: TrustedProxies | undefined;
   readonly random: Random;
@@ -29,7 +31,7 @@ export function openFastPaths(server: Server, paths: readonly FastPath[], deps: 
   if (paths.length === 0) return;
   const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
-  const own = { ...deps, server, whenTurnEnds: callsAtEndOfTurn() };
+  const own = { ...deps, whenTurnEnds: callsAtEndOfTurn() };
   server.off('request', framework).on('request', (request, response) => {
     const fast = byPath.get(request.url!);
     // While it stops, the framework says so.
@@ -60,7 +62,7 @@ function answerDirectly(
   fast: FastPath,
   request: IncomingMessage,
   response: ServerResponse,
-  deps: FastPathsDeps & { readonly server: Server; readonly whenTurnEnds: (call: () => void) => void },
+  deps: FastPathsDeps & { readonly whenTurnEnds: (call: () => void) => void },
 ): void {
   const { random, steadyClock, whenTurnEnds } = deps;
   const { remoteAddress = '' } = request.socket;
@@ -83,8 +85,7 @@ function answerDirectly(
   const send = (status: number, type: string, body: Uint8Array, further: readonly string[]): void => {
     const headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff', ...further];
     headers.push('content-type', type, 'content-length', String(body.length));
-    // While it stops, a connection that was kept open would be waited for.
-    if (!deps.server.listening) headers.push('connection', 'close');
+    deps.connections.endWithLast(response);
     response.writeHead(status, headers);
     // As text with a character for each octet, which the runtime writes in one piece with the head.
     response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');

@@ -1,14 +1,13 @@
 /** The list of listeners: what listens where and serves what. */
 import { lookup } from 'node:dns/promises';
-import type { Socket } from 'node:net';
 import { noAdministrationHere } from './no-administration.ts';
 import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
-import { NO_PLACE, type Passing, PassingSet } from '../../kernel/passing-set.ts';
 import type { ClientRates } from '../limits/index.ts';
 import type { TlsMaterial } from '../tls/index.ts';
+import type { OpenConnections } from './open-connections.ts';
 
 /** One listener as the configuration names it. */
 export interface Listener {
@@ -56,8 +55,8 @@ export class Listeners {
     const edges: OpenListener[] = [];
     try {
       for (const listener of deps.listeners) {
-        const { app, rates } = await createEdge({ ...deps, ...partsOf(listener, deps) });
-        edges.push({ edge: app, rates, listener, connections: followConnections(app) });
+        const { app, connections, rates } = await createEdge({ ...deps, ...partsOf(listener, deps) });
+        edges.push({ edge: app, connections, rates, listener });
         await listen(app, listener);
       }
     } catch (error) {
@@ -82,7 +81,7 @@ export class Listeners {
     clearInterval(this.#checks);
     const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
     const timer = setTimeout(() => {
-      for (const { connections } of this.#edges) for (const { socket } of connections.toArray()) socket.destroy();
+      for (const { connections } of this.#edges) connections.destroy();
     }, this.#stopGraceMs);
     try {
       await closed;
@@ -94,24 +93,9 @@ export class Listeners {
 
 interface OpenListener {
   readonly edge: EdgeInstance;
+  readonly connections: OpenConnections;
   readonly rates: ClientRates;
   readonly listener: Listener;
-  readonly connections: PassingSet<Connection>;
-}
-
-interface Connection extends Passing {
-  readonly socket: Socket;
-}
-
-/** All open connections, those included that never get as far as TLS or a request, of which HTTP does not know. */
-function followConnections({ server }: EdgeInstance): PassingSet<Connection> {
-  const connections = new PassingSet<Connection>();
-  server.on('connection', (socket: Socket) => {
-    const connection = { socket, place: NO_PLACE };
-    connections.add(connection);
-    socket.once('close', () => connections.delete(connection));
-  });
-  return connections;
 }
 
 function partsOf(
