@@ -381,6 +381,21 @@ Interval Properties:
     ]);
   });
 
+  test('writes them for no other worker while they have their defaults', () => {
+    const crls = SERVICE.replace('Certificate Expiration Checker', 'CRL Updater');
+    const written = again('SERVICE', crls);
+    assert.deepEqual(written['Worker Properties'], { 'CAs to Check': ['Any CA'] });
+    assert.deepEqual(
+      ['Objects', 'Certificate Profiles'].filter((label) => label in written),
+      [],
+    );
+    const given = `${crls}Worker Properties:\n  Time Unit: HOURS\n`;
+    assert.deepEqual(again('SERVICE', given)['Worker Properties'], {
+      'CAs to Check': ['Any CA'],
+      'Time Unit': 'HOURS',
+    });
+  });
+
   test('writes the fields of an approval with the keys that each kind of them has', () => {
     const text = `
 Object Type: Approval Profile
@@ -421,9 +436,12 @@ Steps:
     assert.equal(again('CA', text, { defaults: true })['CA Healthcheck Enabled'], true);
   });
 
-  test('writes null where a key binding is bound to no certificate', () => {
-    const text = 'Name: K\nType: OcspKeyBinding\nBound Certificate SHA-1: null\n';
-    assert.equal(again('KEYBINDING', text)['Bound Certificate SHA-1'], null);
+  test('writes null where a key binding has no certificate and no next key', () => {
+    const given = { 'Bound Certificate SHA-1': null, 'Next Key Pair Alias': null };
+    assert.partialDeepStrictEqual(
+      again('KEYBINDING', JSON.stringify({ Name: 'K', Type: 'OcspKeyBinding', ...given })),
+      given,
+    );
   });
 });
 

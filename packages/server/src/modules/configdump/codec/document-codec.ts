@@ -68,13 +68,13 @@ export class DocumentCodec {
     const { settings } = document;
     const writer: ValueWriter = {
       layout: (schema, path) => this.#layout(schema, path),
-      leavesOut: (key, value) => !defaults && this.#leavesOut(key, value),
+      leavesOut: (key, value, beside) => !defaults && this.#leavesOut(key, value, beside),
     };
     const body = new Map<string, DumpValue>();
     if (this.#isNamespaced) body.set('Namespace', document.namespace);
     for (const key of this.#layout(this.type.schema, '').keys) {
       const value = Object.hasOwn(settings, key.name) ? settings[key.name] : undefined;
-      if (value === undefined || key.name === this.#table.rest || writer.leavesOut(key, value)) continue;
+      if (value === undefined || key.name === this.#table.rest || writer.leavesOut(key, value, settings)) continue;
       put(body, key.rule.within, key.label, writeSetting(writer, key, value));
     }
     for (const [label, value] of Object.entries(this.#rest(settings)))
@@ -294,11 +294,12 @@ export class DocumentCodec {
   }
 
   /** Tells whether a key is left out because its value is what its absence means. */
-  #leavesOut({ rule, absent, path }: KeyOfSetting, value: JsonValue): boolean {
+  #leavesOut({ rule, absent, path }: KeyOfSetting, value: JsonValue, beside: JsonObject): boolean {
     const { suppress } = this.#table;
+    const isOwn = typeof rule.own === 'function' ? rule.own(beside) : rule.own === true;
     if (rule.always === true) return false;
     if (absent === undefined || JSON.stringify(value) !== absent) return false;
-    if (rule.own === true || suppress === 'defaults') return true;
+    if (isOwn || suppress === 'defaults') return true;
     return suppress === 'empty' && !path.includes('.') && isEmpty(value);
   }
 

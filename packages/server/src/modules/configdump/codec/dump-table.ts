@@ -69,8 +69,8 @@ export interface MemberRule {
   readonly absent?: JsonValue;
   /** Written even if it has its default. */
   readonly always?: boolean;
-  /** A setting that only this program has: left out whenever it has its default. */
-  readonly own?: boolean;
+  /** A setting that only this program has, at least beside other settings of its object: left out whenever it has its default. */
+  readonly own?: boolean | ((settings: JsonObject) => boolean);
 }
 
 /** A key with one value here. Import takes that value, and warns of any other. */

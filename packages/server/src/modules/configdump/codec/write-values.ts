@@ -14,7 +14,7 @@ import type { KeyOfSetting, Layout } from './layout.ts';
 /** The layout of the objects within settings, and whether a key is written. */
 export interface ValueWriter {
   layout(schema: SchemaNode, path: string): Layout;
-  leavesOut(key: KeyOfSetting, value: JsonValue): boolean;
+  leavesOut(key: KeyOfSetting, value: JsonValue, beside: JsonObject): boolean;
 }
 
 /** Writes the value of a setting. */
@@ -43,7 +43,7 @@ function writeObject(writer: ValueWriter, schema: SchemaNode, value: JsonObject,
   const written: Record<string, DumpValue> = {};
   for (const key of writer.layout(schema, path).keys) {
     const member = Object.hasOwn(value, key.name) ? value[key.name] : undefined;
-    if (member === undefined || writer.leavesOut(key, member)) continue;
+    if (member === undefined || writer.leavesOut(key, member, value)) continue;
     written[key.rule.labelBeside?.(value) ?? key.label] = writeSetting(writer, key, member);
   }
   return written;

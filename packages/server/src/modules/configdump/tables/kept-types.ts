@@ -18,6 +18,8 @@ export const acmeTable: DumpTable = {
   },
 };
 
+const nullForNothing: ValueStyle = { toDump: (value) => (value === '' ? null : undefined) };
+
 const property = { within: 'Properties' } as const;
 
 /** `KEYBINDING` in the dump. */
@@ -26,7 +28,8 @@ export const keyBindingTable: DumpTable = {
   suppress: 'nothing',
   rest: 'furtherKeys',
   members: {
-    boundCertificateSha1: { style: { toDump: (value) => (value === '' ? null : undefined) } },
+    boundCertificateSha1: { style: nullForNothing },
+    nextKeyPairAlias: { style: nullForNothing },
     nonExistingIsGood: property,
     nonExistingIsRevoked: property,
     nonExistingIsUnauthorized: property,

@@ -1,4 +1,5 @@
 /** The tables of types with few exceptions. */
+import type { JsonObject } from '../../../kernel/canonical-json.ts';
 import { problemsOfPublisher } from '../../publishers/index.ts';
 import type { DumpTable, ValueStyle } from '../codec/index.ts';
 
@@ -64,7 +65,9 @@ export const publisherTable: DumpTable = {
 /** Units of time by their names, such as `HOURS`. */
 const unit: ValueStyle = { toDump: (value) => value };
 
-const ofWorker = { within: 'Worker Properties', alsoAtTop: true } as const;
+/** Settings of one worker, which stand in no item of another. */
+const ofChecker = { own: ({ worker }: JsonObject) => worker !== 'CERTIFICATE_EXPIRATION_CHECKER' } as const;
+const checkerProperty = { ...ofChecker, within: 'Worker Properties', alsoAtTop: true } as const;
 
 /** `SERVICE` in the dump. */
 export const serviceTable: DumpTable = {
@@ -73,10 +76,12 @@ export const serviceTable: DumpTable = {
   members: {
     worker: { label: 'Worker Type' },
     cas: { within: 'Worker Properties', label: 'CAs to Check' },
-    timeBeforeExpiring: { ...ofWorker },
-    timeUnit: { ...ofWorker, style: unit },
-    sendToEndUsers: { ...ofWorker, label: 'Send to End Users' },
-    sendToAdmins: { ...ofWorker, label: 'Send to Admins' },
+    certificateProfiles: ofChecker,
+    objects: ofChecker,
+    timeBeforeExpiring: checkerProperty,
+    timeUnit: { ...checkerProperty, style: unit },
+    sendToEndUsers: { ...checkerProperty, label: 'Send to End Users' },
+    sendToAdmins: { ...checkerProperty, label: 'Send to Admins' },
     periodicalValue: { within: 'Interval Properties' },
     periodicalUnit: { within: 'Interval Properties', style: unit },
   },
