@@ -182,6 +182,10 @@ describe('a PDF signer', async () => {
     assert.match(document.toString('latin1'), /\/Subtype ?\/Image/);
     await worker('Curious', { ADD_VISIBLE_SIGNATURE: 'True', VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/etc/hostname' });
     assert.equal((await process('Curious')).status, 500);
+    writeFileSync(file, 'GIF89a');
+    const answer = await process('Seen');
+    assert.equal(answer.status, 500, answer.text);
+    assert.match(answer.json['error'] as string, /Worker is misconfigured$/);
   });
 
   it('puts the revocation list of its CA into the signature', async () => {

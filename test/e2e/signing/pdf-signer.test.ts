@@ -323,6 +323,7 @@ describe('a PDF signer', () => {
       VISIBLE_SIGNATURE_CUSTOM_IMAGE_PATH: '/tmp/a.png',
     },
     'an invalid picture': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: '!' },
+    'a picture of another format': { VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64: 'R0lGODlh' },
     'half a rectangle': { VISIBLE_SIGNATURE_RECTANGLE: '1,2,3' },
     'a digest that signs nothing': { DIGESTALGORITHM: 'MD5' },
     'a signature algorithm of another digest': { SIGNATUREALGORITHM: 'SHA512withRSA' },

@@ -43,13 +43,18 @@ export function readPicture(properties: WorkerProperties, name: string): Uint8Ar
   const text = properties.text(name);
   if (text === undefined) return undefined;
   try {
-    return Uint8Array.fromBase64(text);
+    const picture = Uint8Array.fromBase64(text);
+    const beginning = picture.subarray(0, 8).toHex();
+    if (!BEGINNINGS.some((each) => beginning.startsWith(each))) properties.report(name, 'is neither PNG nor JPEG');
+    return picture;
   } catch {
     properties.report(name, 'is not base64');
     return undefined;
   }
 }
 
+/** Signatures of PNG and JPEG, in hexadecimal: their readers are loaded when something is drawn. */
+const BEGINNINGS = ['89504e470d0a1a0a', 'ffd8ff'];
 const RECTANGLE = 'VISIBLE_SIGNATURE_RECTANGLE';
 const USUAL_RECTANGLE = ['400', '700', '500', '800'];
 const NUMBER = /^[+-]?\d{1,6}(?:\.\d{1,6})?$/;

@@ -99,7 +99,7 @@ export class PdfSigner extends WithSettings<PdfSignerSettings, PdfSignerDeps> im
       random: (count: number) => random.bytes(count),
     };
     return {
-      content: await this.#sign(content, options, context),
+      content: await this.#sign(content, options, settings, context),
       mediaType: 'application/pdf',
       fileName,
       signerCertificate: signer.certificate,
@@ -108,14 +108,22 @@ export class PdfSigner extends WithSettings<PdfSignerSettings, PdfSignerDeps> im
   }
 
   /** @throws what a document is refused with, as clients know it */
-  async #sign(content: Content, options: SignPdfOptions, { worker }: ProcessContext): Promise<Content> {
+  async #sign(
+    content: Content,
+    options: SignPdfOptions,
+    { appearance }: PdfSettings,
+    { worker }: ProcessContext,
+  ): Promise<Content> {
     try {
       return await this.deps.pdfDocuments.sign(content, options);
     } catch (error) {
       const { PdfError } = await import('@sealwright/documents/pdf');
       if (!(error instanceof PdfError)) throw error;
       if (error.code === 'pdf.duplicate_object') throw new AmbiguousDocumentError(worker.id, { cause: error });
-      if (error.code === 'pdf.signature_too_large') throw new WorkerMisconfiguredError(worker.id, [error.message]);
+      // No client chooses the file of a picture.
+      const isOfWorker = error.code === 'pdf.bad_image' && appearance?.imagePath !== undefined;
+      if (isOfWorker || error.code === 'pdf.signature_too_large')
+        throw new WorkerMisconfiguredError(worker.id, [error.message]);
       throw new IllegalRequestError(messageOf(error), { cause: error });
     }
   }
