@@ -47,7 +47,8 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ca/': 'every CA, those to come as well',
   '/ca/<CA>/': 'that CA. Every act on a CA needs this in addition to its own resource',
   '/ca_functionality/create_certificate/': 'to have certificates issued, and approved enrollments finalized',
-  '/ca_functionality/view_certificate/': 'to see what was recorded before it was signed',
+  '/ca_functionality/view_certificate/':
+    'to see the revocation status of certificates, those that end soon, and what was recorded before it was signed',
   '/ca_functionality/view_ca/': 'to see the settings and the state of a CA',
   '/ca_functionality/add_ca/': 'to create CAs and to import them',
   '/ca_functionality/edit_ca/': 'to change the settings of a CA, and to revoke it',
@@ -64,8 +65,8 @@ export const PERMITTED: Readonly<Record<string, string>> = {
   '/ca_functionality/edit_publisher/':
     'to create, change, rename and remove publishers, to test them, and to have them try again',
   '/ca_functionality/approve_caaction/': 'to approve what is done to a CA',
-  '/ra_functionality/create_end_entity/': 'to enroll new end entities',
-  '/ra_functionality/edit_end_entity/': 'to enroll existing end entities, and to set their status',
+  '/ra_functionality/create_end_entity/': 'to add end entities, and to enroll new ones',
+  '/ra_functionality/edit_end_entity/': 'to edit and enroll existing end entities, and to set their status',
   '/ra_functionality/view_end_entity/': 'to see end entities and their certificates',
   '/ra_functionality/delete_end_entity/': 'to remove end entities; their certificates stay',
   '/ra_functionality/keyrecovery/': 'to have keys of end entities recovered, and to import keys',
@@ -96,8 +97,8 @@ export const PERMITTED: Readonly<Record<string, string>> = {
 };
 
 const ON_PROFILES: Readonly<Record<EndEntityProfileRight, string>> = {
-  create_end_entity: 'to enroll new end entities of the profile',
-  edit_end_entity: 'to enroll end entities of the profile that there are, and to set their status',
+  create_end_entity: 'to add end entities of the profile, and to enroll new ones',
+  edit_end_entity: 'to edit and enroll existing end entities of the profile, and to set their status',
   view_end_entity: 'to see end entities of the profile and their certificates',
   delete_end_entity: 'to remove end entities of the profile',
   revoke_end_entity: 'to revoke end entities of the profile, and their certificates',
