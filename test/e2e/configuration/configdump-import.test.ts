@@ -282,10 +282,17 @@ describe('the import of a dump', () => {
         [name]: { 'Object Type': 'Role', Version: 1, Name: name, 'Role Members': [], 'Access Rules': { '/': 'Allow' } },
       },
     };
-    for (const query of ['overwrite=yes', 'overwrite=yes&ignoreerrors=true', 'overwrite=yes&continue=true']) {
-      const refused = await results(query, body);
-      assert.equal(refused.success, false);
-      assert.match(refused.errors[0]!, /would take the right to '\/' from you\. Give force=true/);
+    const refused = await results('overwrite=yes', body);
+    assert.equal(refused.success, false);
+    assert.match(refused.errors[0]!, /would take the right to '\/' from you\. Give force=true/);
+    const remark = `admin-roles/${name}: would take the right to '/' from you, and was left out`;
+    for (const [query, success, errors, warnings] of [
+      ['ignoreerrors=true', true, [], [remark]],
+      ['continue=true', false, [remark], []],
+    ] as const) {
+      const done = await results(`overwrite=yes&${query}`, { ...body, ...profiles(query) });
+      assert.deepEqual([done.success, done.errors, done.warnings], [success, errors, warnings]);
+      assert.equal(await validityOf(query), '90d');
     }
     assert.equal((await results('overwrite=yes&plan=true&force=true', body)).success, true);
   });

@@ -25,6 +25,7 @@ import type { InitializedItems, InitializeImported } from './initialize-imported
 import { completedItems } from './left-alone.ts';
 import { type PlannedImport, planImport, plannedItem, revisionOf } from './plan-import.ts';
 import { type ImportItem, readItems } from './read-items.ts';
+import { itemsThatTake, rightTaken } from './rights-taken.ts';
 import { unlistedDocuments } from './unlisted-documents.ts';
 
 export interface ImportConfigurationDeps extends CaChainDeps {
@@ -149,13 +150,13 @@ export class ImportConfiguration extends WithDeps<ImportConfigurationDeps> {
     const errors: ImportRemark[] = [];
     const read = await readItems(raw, types, options.expand ? variables : undefined);
     errors.push(...read.errors);
-    const planned = await this.#plannedUpToDate(administrator, read.items, options);
-    errors.push(...planned.errors);
+    const { planned, kept } = await this.#plannedWithRights(administrator, read.items, options);
+    errors.push(...planned.errors, ...kept);
     const off = switchedOff(planned);
     const lost = options.force
       ? undefined
       : ((off.includes(THIS_SERVICE) ? SWITCHES_ITSELF_OFF : undefined) ??
-        (await lostBy(administrator, planned, changeManyDocuments)));
+        (await rightTaken(administrator, planned.changes, changeManyDocuments)));
     const circle = await circleOfIssuers(planned, this.deps.configuration);
     const never = [lost, circle].filter((text) => text !== undefined);
     const completed = options.initialize
@@ -202,6 +203,20 @@ export class ImportConfiguration extends WithDeps<ImportConfigurationDeps> {
     return { ...found, epoch: planned.epoch, changes: planned.changes, initialized: initializing, isImported, result };
   }
 
+  /** Plans; and again without the roles that would take a right from the caller, where items may be left out. */
+  async #plannedWithRights(
+    administrator: Administrator,
+    items: readonly ImportItem[],
+    options: ImportOptions,
+  ): Promise<{ readonly planned: PlannedImport; readonly kept: readonly ImportRemark[] }> {
+    const planned = await this.#plannedUpToDate(administrator, items, options);
+    if (options.force || !(options.ignoreErrors || options.continueAfterErrors)) return { planned, kept: [] };
+    const taking = await itemsThatTake(administrator, planned.changes, this.deps.changeManyDocuments);
+    if (taking.size === 0) return { planned, kept: [] };
+    const others = items.filter((item) => !taking.has(item));
+    return { planned: await this.#plannedUpToDate(administrator, others, options), kept: [...taking.values()] };
+  }
+
   /**
    * Plans; and again where the configuration has moved meanwhile and there are errors, which may come from that alone: an item that another
    * import makes is absent when the plan begins and exists when it ends.
@@ -239,18 +254,6 @@ function switchedOff({ changes }: PlannedImport): readonly ServiceName[] {
 function servicesOf(document: AnyDocument | undefined): ReadonlySet<ServiceName> {
   if (document?.type !== availableProtocolsType.token || !document.usability.usable) return new Set();
   return (document.usability.value as AvailableProtocols).services;
-}
-
-async function lostBy(
-  administrator: Administrator,
-  { changes }: PlannedImport,
-  changeManyDocuments: ChangeManyDocuments,
-): Promise<string | undefined> {
-  const lost = await changeManyDocuments.rightLost(
-    administrator,
-    changes.map(({ writes }) => writes),
-  );
-  return lost && `The import would take the right to '${lost}' from you. Give force=true if that is meant.`;
 }
 
 /** Returns the document that the unit has stored, if it has. */
