@@ -332,6 +332,40 @@ test('there are the thirty types of the specification, in its order and under it
   assert.equal(listed.at(-1)!.directory, 'global-configuration');
 });
 
+describe('reading what vendors write', () => {
+  test('passes over a bit length of keys that have none', () => {
+    const { settings, warnings, problems } = read(
+      'CERTPROFILE',
+      "Name: P\nAvailable Bit Lengths: [0, 192, '0', 3072]\n",
+    );
+    assert.deepEqual([settings['availableBitLengths'], warnings, problems], [[192, 3072], [], []]);
+  });
+
+  test('passes over the key encryption key of a CA that keeps no keys, with a remark', () => {
+    const ca = (type: string, key: string) =>
+      read(
+        'CA',
+        `Name: C\nType of CA: ${type}\nCA Token:\n  Certificate Signing Key: sign\n  Key Encryption Key: ${key}\n`,
+      );
+    assert.deepEqual(ca('SSHCA', 'other').warnings, [
+      {
+        key: 'CA Token / Key Encryption Key',
+        message: 'is for CAs of X.509 alone; no keys are kept for recovery here',
+      },
+    ]);
+    assert.equal(ca('SSHCA', 'other').settings['keyEncryptKey'], '');
+    assert.equal(ca('X.509', 'sign').settings['keyEncryptKey'], '');
+    const kept = ca('X.509', 'other');
+    assert.deepEqual([kept.settings['keyEncryptKey'], kept.warnings], ['other', []]);
+  });
+
+  test('reads a whole number with a point', () => {
+    const { settings, problems } = read('SERVICE', "Name: S\nInterval Properties:\n  Periodical Value: '5.0'\n");
+    assert.deepEqual([settings['periodicalValue'], problems], [5, []]);
+    assert.equal(read('SERVICE', "Name: S\nInterval Properties:\n  Periodical Value: '5.5'\n").problems.length, 1);
+  });
+});
+
 describe('writing items as they are written elsewhere', () => {
   /** Writes an item that was read without a remark. */
   const again = (type: string, text: string, options = {}) => {

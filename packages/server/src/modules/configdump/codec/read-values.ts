@@ -231,7 +231,8 @@ function readPlain(schema: SchemaNode, value: DumpValue): JsonValue | undefined 
   if (typeof value === 'object') return undefined;
   if (schema.type === 'boolean') return BOOLEANS.get(String(value).toLowerCase());
   if (schema.type === 'integer' || schema.type === 'number') {
-    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+    // In YAML `1.0` is a text, since it would be written as 1.
+    const number = typeof value === 'string' && /^-?\d{1,15}(?:\.0{1,15})?$/.test(value.trim()) ? Number(value) : value;
     return typeof number === 'number' ? number : undefined;
   }
   if (schema.type === 'string' || schema[REFERENCE] !== undefined) return String(value);

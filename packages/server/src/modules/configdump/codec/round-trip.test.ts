@@ -45,7 +45,9 @@ function settled({ type }: DocumentCodec, random: JsonObject): JsonObject {
     return { ...settings, authenticationCode: settings.autoActivation === true ? 'placeholder' : '' };
   // Free maps hold no secrets in clear.
   if ('furtherKeys' in settings) return withoutClearSecrets(settings) as JsonObject;
-  if (type.token === 'CA' && settings.keyEncryptKey === settings.certSignKey) return { ...settings, keyEncryptKey: '' };
+  const { caType, keyEncryptKey, certSignKey } = settings;
+  if (type.token === 'CA' && (caType !== 'X509' || keyEncryptKey === certSignKey))
+    return { ...settings, keyEncryptKey: '' };
   return settings;
 }
 

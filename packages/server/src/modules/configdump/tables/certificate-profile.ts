@@ -32,6 +32,11 @@ export const certificateProfileTable: DumpTable = {
     allowBackdatedRevocation: { aliases: ['Allow Back Dated Revocation'] },
   },
   fixed: [{ label: 'CRL Issuer', accepts: [''], otherwise: 'but CRLs have no other issuer than the CA here' }],
+  afterRead({ settings }) {
+    const { availableBitLengths: lengths } = settings;
+    // Dumps made elsewhere list 0 for keys without a length, which no length keeps out here.
+    if (Array.isArray(lengths)) settings['availableBitLengths'] = lengths.filter((bits) => bits !== 0);
+  },
   order: [
     'Type',
     'Available Key Algorithms',

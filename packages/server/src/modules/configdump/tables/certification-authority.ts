@@ -124,10 +124,13 @@ export const caTable: DumpTable = {
   facts: ['CA Certificate Chain'],
   afterRead({ settings }, warn) {
     // Dumps made elsewhere name a key of the CA's here whether or not keys are kept for recovery.
-    const { keyEncryptKey, certSignKey } = settings;
-    if (keyEncryptKey === undefined || keyEncryptKey !== (certSignKey ?? 'signKey')) return;
+    const { caType, keyEncryptKey, certSignKey } = settings;
+    if (keyEncryptKey === undefined || keyEncryptKey === '') return;
+    const isForX509 = caType === undefined || caType === 'X509';
+    if (isForX509 && keyEncryptKey !== (certSignKey ?? 'signKey')) return;
     settings.keyEncryptKey = '';
-    warn('CA Token / Key Encryption Key', 'is the key that signs certificates; no keys are kept for recovery here');
+    const which = isForX509 ? 'is the key that signs certificates' : 'is for CAs of X.509 alone';
+    warn('CA Token / Key Encryption Key', `${which}; no keys are kept for recovery here`);
   },
   order: [
     'Type of CA',
