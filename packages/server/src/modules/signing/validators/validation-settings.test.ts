@@ -13,9 +13,9 @@ function onP192(der: Uint8Array): string {
   return formatPem('CERTIFICATE', changed);
 }
 
-function read(chain: string) {
+function read(chain: string, further: Readonly<Record<string, string>> = {}) {
   const [problems, warnings]: [string[], string[]] = [[], []];
-  const stored = { 'VAL1.CLASSPATH': 'CRLValidator', 'VAL1.ISSUER1.CERTCHAIN': chain };
+  const stored = { 'VAL1.CLASSPATH': 'CRLValidator', 'VAL1.ISSUER1.CERTCHAIN': chain, ...further };
   const properties = new WorkerProperties(
     stored,
     (name, problem) => problems.push(`${name} ${problem}`),
@@ -48,5 +48,24 @@ describe('the chain of an issuer that is validated', () => {
     assert.equal(problems.length, 1);
     assert.match(problems[0]!, /CERTCHAIN has a certificate of 'CN=Old' whose key cannot be used/);
     assert.deepEqual(warnings, []);
+  });
+});
+
+describe('the addresses of the CRLs of an issuer', () => {
+  const lists = (text: string) => read(root.chainPem, { 'VAL1.ISSUER1.CRLPATHS': text });
+
+  it('stand with commas or semicolons between them', () => {
+    for (const between of [',', ' , ', ';', ' ;; '])
+      assert.deepEqual(lists(` http://a.example/1.crl${between}HTTPS://b.example/2.crl `).issuers[0]?.crlUrls, [
+        'http://a.example/1.crl',
+        'HTTPS://b.example/2.crl',
+      ]);
+  });
+
+  it('may have commas in them, and no blanks', () => {
+    assert.deepEqual(lists('http://a.example/CN=A,O=B.crl').issuers[0]?.crlUrls, ['http://a.example/CN=A,O=B.crl']);
+    assert.deepEqual(lists('http://a.example/1.crl b.crl').problems, [
+      "VAL1.ISSUER1.CRLPATHS has 'http://a.example/1.crl b.crl', which is not an HTTP URL",
+    ]);
   });
 });

@@ -74,13 +74,20 @@ function readIssuer(
     name,
   );
   if (chain.length > 0 && roots.length === 0) properties.report(name, 'has no root at its end');
-  const crlUrls = properties.list(`${prefix}.CRLPATHS`, ';') ?? [];
-  const bad = crlUrls.find((url) => !/^https?:/i.test(url) || !URL.canParse(url));
-  if (bad !== undefined) properties.report(`${prefix}.CRLPATHS`, `has '${bad}', which is not an HTTP URL`);
+  const crlUrls = readUrls(properties, `${prefix}.CRLPATHS`);
   const trustedResponders = RESPONDER_NUMBERS.flatMap((number) =>
     givenCertificates(properties, `${prefix}.AUTHORIZEDOCSPRESPONDERCERT${number}`),
   );
   return { chain, anchors, crls: givenCrls(properties, `${prefix}.CRLS`), crlUrls, trustedResponders, methods };
+}
+
+/** Reads HTTP URLs with `,` or `;` between them. A comma may stand in a URL, too. */
+function readUrls(properties: WorkerProperties, name: string): readonly string[] {
+  const texts = (properties.text(name) ?? '').split(/;|,(?=\s*https?:)/i).map((text) => text.trim());
+  const urls = texts.filter((text) => text !== '');
+  const bad = urls.find((url) => !/^https?:\S+$/i.test(url) || !URL.canParse(url));
+  if (bad !== undefined) properties.report(name, `has '${bad}', which is not an HTTP URL`);
+  return urls;
 }
 
 function isId(text: string): boolean {
