@@ -140,6 +140,11 @@ export function assertRefusal(
   else assert.match(json['error_message'] as string, message);
 }
 
+/** Asserts a refusal that the CA REST interface makes in plain text. */
+export function assertPlainRefusal({ status, text, headers }: Answer, message: string): void {
+  assert.deepEqual([status, headers['content-type'], text], [400, 'text/plain; charset=utf-8', message]);
+}
+
 /** The path of an operation on one certificate of the management CA. */
 export function certificatePath({ serialNumber }: Pick<Certificate, 'serialNumber'>, operation: string): string {
   return `/v1/certificate/${encodeURIComponent(MANAGEMENT_CA_DN)}/${serialNumber}/${operation}`;

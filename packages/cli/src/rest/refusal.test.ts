@@ -15,6 +15,8 @@ describe('the description of a refusal', () => {
 
   it('repeats every other message as it is', () => {
     assert.equal(describeBody(404, '{"error_message":"There is no CA."}'), 'the server answered 404: There is no CA.');
+    const notJson = 'The request body is not valid JSON. Check the JSON format.';
+    assert.equal(describeBody(400, notJson), `the server answered 400: ${notJson}`);
     assert.equal(describeBody(502, 'Bad Gateway'), 'the server answered 502: Bad Gateway');
     assert.equal(describeBody(500, ''), 'the server answered 500');
   });

@@ -5,7 +5,7 @@ import { ItemPatternError } from '../../modules/configdump/index.ts';
 import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
 import { certificateProfileType } from '../../modules/profiles/index.ts';
 import { CertificateOfNobodyError } from '../../modules/ra/index.ts';
-import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
+import { BodyNotJsonError, EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from '../errors/index.ts';
 
 /**
  * Makes `{error_code, error_message}` of a failure.
@@ -15,7 +15,7 @@ import { EDGE_STATUSES, type ErrorCode, type RenderedError, renderedError } from
 export function renderError(error: unknown, request: FastifyRequest): RenderedError {
   if (!(error instanceof AppError)) return renderedError(500, 'General failure.');
   if (error instanceof ServiceDisabledError) return { status: 403, body: error.message };
-  if (error instanceof ItemPatternError) return { status: 400, body: error.message };
+  if (PLAIN_TEXT.some((refusal) => error instanceof refusal)) return { status: 400, body: error.message };
   const { operation, unauthenticatedStatus } = request.routeOptions?.config ?? {};
   if (error.kind === 'unauthenticated' && unauthenticatedStatus !== undefined)
     return renderedError(unauthenticatedStatus, error.message);
@@ -54,6 +54,9 @@ export class UnsupportedMemberError extends appError('refused-by-policy', 'ca_re
     super(`${member} is not supported: ${reason}. Leave it out.`);
   }
 }
+
+/** Refusals that clients know as plain text. */
+const PLAIN_TEXT = [BodyNotJsonError, ItemPatternError] as const;
 
 const BY_KIND: Record<ErrorKind, number> = {
   malformed: 400,

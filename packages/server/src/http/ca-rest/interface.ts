@@ -56,6 +56,7 @@ export function caRestInterface(deps: CaRestDeps): HttpInterface {
     prefix: CA_REST_PREFIX,
     errorBody: ErrorBody,
     errorStatuses: [403],
+    plainTextForBadJson: true,
     renderError,
   };
   return describedInterface(description, (app) => {

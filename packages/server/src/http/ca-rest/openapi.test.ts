@@ -77,6 +77,15 @@ describe('the OpenAPI document of the CA REST interface', () => {
     );
   });
 
+  it('has plain text for 400 where clients know it: for a body that is not JSON, and for a choice of items', () => {
+    for (const { method, path, operation } of contract.operations) {
+      const { content } = document.paths[path]![method.toLowerCase()]!.responses['400']!;
+      const isPlain = method !== 'GET' || ['v1.configdump.exportJson', 'v1.configdump.exportZip'].includes(operation);
+      // Clients that are generated of the description read the first one.
+      assert.deepEqual(Object.keys(content!), ['application/json', ...(isPlain ? ['text/plain'] : [])], operation);
+    }
+  });
+
   for (const expected of contract.operations) {
     it(`has ${expected.operation} as the contract has it`, () => {
       const operation = document.paths[expected.path]![expected.method.toLowerCase()]!;

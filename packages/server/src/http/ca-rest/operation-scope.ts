@@ -68,6 +68,8 @@ interface OperationOptions {
   readonly form?: TSchema;
   /** Status for unknown callers, when it is not 403. */
   readonly unauthenticatedStatus?: number;
+  /** A reason for 400 in plain text, which completes "in plain text for ...". */
+  readonly plainTextFor?: string;
 }
 
 interface OperationRoute<S> {
@@ -79,6 +81,7 @@ interface OperationRoute<S> {
     optionalBody?: boolean;
     form?: TSchema;
     unauthenticatedStatus?: number;
+    plainTextFor?: string;
     leniency: Leniency;
   };
   onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
@@ -104,6 +107,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         optionalBody,
         form,
         unauthenticatedStatus,
+        plainTextFor,
       },
     ) {
       const serviceHook = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -120,6 +124,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
           ...(optionalBody === undefined ? {} : { optionalBody }),
           ...(form === undefined ? {} : { form }),
           ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
+          ...(plainTextFor === undefined ? {} : { plainTextFor }),
         },
         // A service that is off is refused before the caller is authenticated.
         onRequest: level === 'none' ? [serviceHook] : [serviceHook, authenticationHook(deps.authenticator, level)],

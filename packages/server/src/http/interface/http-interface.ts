@@ -72,6 +72,8 @@ declare module 'fastify' {
     form?: TSchema;
     /** Status for unknown callers, when it is not the one of the interface. */
     unauthenticatedStatus?: number;
+    /** A reason for 400 in plain text, for the description of the interface; the errors of the interface see to it. */
+    plainTextFor?: string;
     /** Permitted departures of a request from the schemas of the route; none when left out. */
     leniency?: Leniency;
     /** The query has no parameters but those of the schema: others are refused. */

@@ -47,8 +47,12 @@ describe('the HTTP edge', () => {
     });
   }
 
+  /** Asserts the refusal that clients know as plain text. */
   async function assertNotJson(answer: ReturnType<CaRestFixture['ask']>): Promise<void> {
-    await assertRefused(answer, 400, /not valid JSON. Check the JSON format/);
+    const { status, headers, text } = await answer;
+    assert.deepEqual([status, headers['content-type']], [400, 'text/plain; charset=utf-8']);
+    assert.equal(text, 'The request body is not valid JSON. Check the JSON format.');
+    assert.deepEqual(rest.calls, [], 'a use case was asked');
   }
 
   async function assertRefused(
@@ -143,6 +147,10 @@ describe('the HTTP edge', () => {
   it('refuses what is not JSON', async () => {
     for (const body of ['{"username":', '{a:1}', '\u0000', '{"a":1}}', Uint8Array.of(0x22, 0xff, 0x22)])
       await assertNotJson(post(body));
+    // Also where no body is asked for.
+    await assertNotJson(
+      rest.ask(REVOKE, { method: 'PUT', body: '{', headers: { 'content-type': 'application/json' } }),
+    );
   });
 
   it('refuses members that reach for a prototype', async () => {

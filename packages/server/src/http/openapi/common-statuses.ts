@@ -16,16 +16,22 @@ export interface DescribedRoute {
  * others change the same, 408 for a body that comes too slowly, 414 for a name in the path that is too long, 429 for too many requests of one address, 413 and 415 for a body, also one that is not asked for, 500 for a failure of ours, and 503 for a database that is not there
  * or a server that stops.
  */
-export function commonStatuses({ method, url, config }: DescribedRoute): readonly number[] {
-  const reads = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
+export function commonStatuses(route: DescribedRoute): readonly number[] {
+  const { url, config } = route;
+  const readsBody = isBodyRead(route);
   return [
     400,
-    ...(reads ? [] : [408]),
+    ...(readsBody ? [408] : []),
     ...(config?.produces === undefined ? [] : [406]),
     ...(url.includes(':') ? [414] : []),
-    ...(reads ? [] : [409, 413, 415]),
+    ...(readsBody ? [409, 413, 415] : []),
     429,
     500,
     503,
   ];
+}
+
+/** Returns whether a body is read, also one that the operation does not ask for. */
+export function isBodyRead({ method }: Pick<DescribedRoute, 'method'>): boolean {
+  return [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');
 }

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { TSchema } from 'typebox';
 import type { EdgeInstance } from '../interface/index.ts';
-import { commonStatuses, HEADERS_TOO_LONG } from './common-statuses.ts';
+import { commonStatuses, HEADERS_TOO_LONG, isBodyRead } from './common-statuses.ts';
 
 export interface DocumentOptions {
   readonly title: string;
@@ -12,12 +12,14 @@ export interface DocumentOptions {
   readonly errorBody: TSchema;
   /** Statuses of errors that all operations of the interface may answer, in addition to the common ones. */
   readonly errorStatuses: readonly number[];
+  /** True when a body that is not JSON is refused in plain text. */
+  readonly plainTextForBadJson?: boolean;
 }
 
 /** Notes the routes that are added to `app` from now on and serves their description as `/openapi.json` under the prefix. */
 export async function documentOperations(
   app: EdgeInstance,
-  { title, version, prefix, errorBody, errorStatuses }: DocumentOptions,
+  { title, version, prefix, errorBody, errorStatuses, plainTextForBadJson = false }: DocumentOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -35,13 +37,22 @@ export async function documentOperations(
     },
     stripBasePath: true,
     transform: ({ schema, url, route }) => {
-      const { operation: operationId, optionalBody = false, form } = route.config ?? {};
+      const { operation: operationId, optionalBody = false, form, plainTextFor } = route.config ?? {};
       if (operationId === undefined) return { schema, url };
       const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
       const body = form === undefined ? {} : { body: { content: { 'multipart/form-data': { schema: form } } } };
       const statuses = [...commonStatuses(route), ...errorStatuses];
       const errors = Object.fromEntries(statuses.map((status) => [status, errorBody]));
-      const response = { ...errors, ...HEADERS_TOO_LONG, ...(schema.response as object) };
+      const inPlainText = [
+        ...(plainTextForBadJson && isBodyRead(route) ? ['a body that is not JSON'] : []),
+        ...(plainTextFor === undefined ? [] : [plainTextFor]),
+      ];
+      const response = {
+        ...errors,
+        ...HEADERS_TOO_LONG,
+        ...(schema.response as object),
+        ...(inPlainText.length === 0 ? {} : { 400: orPlainText(errorBody, inPlainText) }),
+      };
       return { schema: { ...schema, ...body, ...mark, operationId, response }, url };
     },
   });
@@ -67,6 +78,14 @@ export function openApiDocument(app: EdgeInstance): Record<string, unknown> {
 /** The text of a document as it is committed. */
 export function formatDocument(document: Record<string, unknown>): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** The answer to a refusal that is plain text for some reasons. The body of all others comes first, since clients that are generated take the first. */
+function orPlainText(errorBody: TSchema, reasons: readonly string[]): object {
+  return {
+    description: `The request is refused: in plain text for ${reasons.join(' and ')}, otherwise as JSON.`,
+    content: { 'application/json': { schema: errorBody }, 'text/plain': { schema: { type: 'string' } } },
+  };
 }
 
 /** Moves every schema that has a title to `schemas` and leaves a reference to it. */

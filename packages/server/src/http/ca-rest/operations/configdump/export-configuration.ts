@@ -4,7 +4,7 @@ import { dumpZip, type ExportOptions } from '../../../../modules/configdump/inde
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
 import {
-  BadExport,
+  BAD_CHOICE,
   DumpBody,
   exportAsJson,
   exportOfAll,
@@ -18,7 +18,12 @@ import { ConfigdumpResults } from './import-results.ts';
 
 /** `GET /v1/configdump` and `GET /v1/configdump/configdump.zip`: the whole configuration, as JSON and as YAML files. */
 export function exportConfiguration({ app, deps, operation, administrator }: OperationScope): void {
-  const scope = { level: 'admin', service: 'REST Configdump', everythingPasses: true } as const;
+  const scope = {
+    level: 'admin',
+    service: 'REST Configdump',
+    everythingPasses: true,
+    plainTextFor: BAD_CHOICE,
+  } as const;
   app.get(
     '/v1/configdump',
     operation(
@@ -28,7 +33,7 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
         description:
           'Items that the caller may not see, and items that cannot be read, are errors. Secrets are the word `placeholder`.',
         querystring: Type.Object({ ...exportOfAll, ...exportAsJson }),
-        response: { 200: DumpBody, 400: BadExport, 500: ConfigdumpResults, ...errorResponses(403) },
+        response: { 200: DumpBody, 500: ConfigdumpResults, ...errorResponses(400, 403) },
       },
       scope,
     ),
@@ -53,9 +58,8 @@ export function exportConfiguration({ app, deps, operation, administrator }: Ope
             headers: WARNINGS,
             content: { 'application/zip': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
           },
-          400: BadExport,
           500: ConfigdumpResults,
-          ...errorResponses(403),
+          ...errorResponses(400, 403),
         },
       },
       { ...scope, json: false },

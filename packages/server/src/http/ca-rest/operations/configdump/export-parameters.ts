@@ -5,7 +5,6 @@ import { type TProperties, Type } from 'typebox';
 import { dumpJson, type Export } from '../../../../modules/configdump/index.ts';
 import { heldInMemory } from '../../../bodies/index.ts';
 import { InvalidInputError } from '../../errors.ts';
-import { ErrorBody } from '../../schemas.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
 
@@ -38,14 +37,8 @@ export const exportOfAll = {
   extensions: flag('Exports types that the specification of the dump does not have, such as workers, too.'),
 } satisfies TProperties;
 
-/** The answer to parameters that are wrong. The choice of items has always had its own. */
-export const BadExport = {
-  description: 'A parameter is wrong. What is wrong with `include` or `exclude` is said in plain text.',
-  content: {
-    'application/json': { schema: ErrorBody },
-    'text/plain': { schema: Type.Unsafe<never>({ type: 'string' }) },
-  },
-} as const;
+/** The reason for 400 in plain text that exports of everything have. */
+export const BAD_CHOICE = 'an entry of `include` or `exclude` that names no type or item';
 
 /** Parameters of exports as files. */
 export const exportOfFiles = {
