@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zipArchive } from '../../zip-archive.ts';
-import { assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
+import { assertPlainRefusal, assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
 import type { Answer, ClientIdentity } from '../support/test-server.ts';
 
@@ -493,19 +493,27 @@ describe('the import of a dump', () => {
   });
 
   it('refuses what is not a dump, and says what would be one', async () => {
-    const text = async (body: string, query = '') =>
+    const text = async (body: string | Buffer, query = '') =>
       shared.server.call(`/v1/configdump?${query}`, { method: 'POST', rawBody: body });
     for (const [body, message] of [
       ['[]', /is not an object/],
+      ['7', /is not an object/],
       ['{"certificate-profiles": []}', /is not an object/],
-      ['{', /is not JSON/],
-      ['{"a":{"b":1}} x', /is not JSON/],
       ['{"a":{"b":{}},"a":{}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"a":1,"a":2}}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"__proto__":{"y":1}}}}', /__proto__/],
       [`{"certificate-profiles":{"x":${'['.repeat(1000)}}}`, /nested more than/],
     ] as const)
       assertRefusal(await text(body), 400, message);
+    for (const body of ['{', 'certificate-profiles', '[', '{"a":', '{"a":{"b":1', '{"a":{"b":1}} x'])
+      assertPlainRefusal(
+        await text(body),
+        'The dump is not JSON. Check the JSON format. It has to be {"certificate-profiles": {"<name>": {...}}, ...}.',
+      );
+    assertPlainRefusal(
+      await text(Buffer.from([0x7b, 0xff, 0x7d])),
+      'The request body is not valid JSON. Check the JSON format.',
+    );
     assertRefusal(await text('{}', 'overwrite=maybe'), 400, 'maybe is not a valid value for overwrite');
     assertRefusal(await text('{}', 'resolve=maybe'), 400, 'maybe is not a valid value for resolve');
     const wrong = await results('', { 'certificate-profiles': { X: 'text', Y: { ...PROFILE, 'Available CAs': 7 } } });

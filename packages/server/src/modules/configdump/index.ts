@@ -17,6 +17,7 @@ export {
 } from './export/index.ts';
 export { ItemPatternError, UnusableRecipientError } from './errors.ts';
 export {
+  DumpNotJsonError,
   type ImportConfiguration,
   type ImportOptions,
   ImportPlanMovedError,

@@ -4,6 +4,14 @@ import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
 /** A dump that cannot be read at all, or holds more than may be read. Nothing was stored. */
 export class UnreadableDumpError extends appError('malformed', 'configdump.unreadable') {}
 
+/** A dump that is not JSON, where it has to be. */
+export class DumpNotJsonError extends UnreadableDumpError {
+  /** @param form - a sentence that says what a dump looks like */
+  constructor(form: string) {
+    super(`The dump is not JSON. Check the JSON format. ${form}`);
+  }
+}
+
 /** The configuration has moved since the plan that is to be applied was made. Nothing was stored. */
 export class ImportPlanMovedError extends appError('conflict', 'configdump.plan_moved') {
   constructor(expected: string, actual: string) {

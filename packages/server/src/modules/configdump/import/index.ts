@@ -1,5 +1,5 @@
 /** Import of a dump: reading, planning, and making it so. */
-export { ImportPlanMovedError, UnreadableDumpError } from './errors.ts';
+export { DumpNotJsonError, ImportPlanMovedError, UnreadableDumpError } from './errors.ts';
 export { ImportConfiguration } from './import-configuration.ts';
 export type { ImportOptions, ImportRemark, ImportResult, RawItem } from './import-options.ts';
 export { InitializeImported } from './initialize-imported.ts';

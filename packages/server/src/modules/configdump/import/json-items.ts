@@ -1,7 +1,7 @@
 /** The items of a dump in JSON: `{ "<directory>": { "<item>": { ... } } }`. Read item by item, so that a large dump keeps nobody waiting. */
 import { Pace } from '../../../kernel/tasks/pace.ts';
 import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/formats/unique-json.ts';
-import { UnreadableDumpError } from './errors.ts';
+import { DumpNotJsonError, UnreadableDumpError } from './errors.ts';
 import type { RawItem } from './import-options.ts';
 
 /** @throws {@link UnreadableDumpError}, {@link DuplicateMemberError} */
@@ -15,7 +15,8 @@ export async function jsonItems(text: string): Promise<readonly RawItem[]> {
     for (const key of scanner.members(`'${shown(directory)}'`)) {
       await pace.step();
       const where = `${directory}/${key}`;
-      items.push({ directory, key, where, content: contentOf(scanner.value(where), where) });
+      const item = `the item '${shown(where)}'`;
+      items.push({ directory, key, where, content: contentOf(scanner.value(item), item) });
       if (items.length > MAX_ITEMS) throw new UnreadableDumpError(`The dump has more than ${MAX_ITEMS} items.`);
     }
   }
@@ -37,53 +38,58 @@ class JsonScanner {
 
   /** Goes through the members of the object that begins here: after each the value has to be read. */
   *members(what: string): Generator<string> {
-    if (this.#next() !== '{') throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${FORM}`);
+    if (this.#peek() !== '{') {
+      parsed(this.value(what));
+      throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${FORM}`);
+    }
+    this.#at += 1;
     const names = new Set<string>();
     if (this.#peek() === '}') {
       this.#at += 1;
       return;
     }
     for (;;) {
-      if (this.#peek() !== '"') throw notJson();
+      if (this.#peek() !== '"') throw new DumpNotJsonError(FORM);
       const name = parsed(this.#string()) as string;
       if (names.has(name)) throw new DuplicateMemberError(name);
       names.add(name);
-      if (this.#next() !== ':') throw notJson();
+      if (this.#next() !== ':') throw new DumpNotJsonError(FORM);
       yield name;
       const mark = this.#next();
       if (mark === '}') return;
-      if (mark !== ',') throw notJson();
+      if (mark !== ',') throw new DumpNotJsonError(FORM);
     }
   }
 
-  /** Cuts out the object or the other value that begins here. */
-  value(where: string): string {
+  /** Cuts out the object or the other value that begins here. @param what - for a refusal */
+  value(what: string): string {
     this.#peek();
     const start = this.#at;
     let depth = 0;
     let values = 1;
     do {
       const mark = this.#text[this.#at];
-      if (mark === undefined) throw notJson();
+      if (mark === undefined && depth > 0) throw new DumpNotJsonError(FORM);
       if (mark === '"') this.#string();
       else {
-        if (depth === 0 && (mark === ',' || mark === '}')) return this.#text.slice(start, this.#at);
+        if (depth === 0 && (mark === undefined || mark === ',' || mark === '}'))
+          return this.#text.slice(start, this.#at);
         this.#at += 1;
         if (mark === '{' || mark === '[') depth += 1;
         else if (mark === '}' || mark === ']') depth -= 1;
         if ((mark === ',' || mark === '{' || mark === '[') && ++values > MAX_VALUES)
-          throw new UnreadableDumpError(`The item '${shown(where)}' has more than ${MAX_VALUES} values.`);
+          throw new UnreadableDumpError(`In the dump, ${what} has more than ${MAX_VALUES} values.`);
       }
       if (depth > MAX_DEPTH)
-        throw new UnreadableDumpError(`The item '${shown(where)}' is nested more than ${MAX_DEPTH} deep.`);
+        throw new UnreadableDumpError(`In the dump, ${what} is nested more than ${MAX_DEPTH} deep.`);
       if (this.#at - start > MAX_ITEM)
-        throw new UnreadableDumpError(`The item '${shown(where)}' has more than ${MAX_ITEM} characters.`);
+        throw new UnreadableDumpError(`In the dump, ${what} has more than ${MAX_ITEM} characters.`);
     } while (depth > 0 || !ENDS.has(this.#text[this.#at - 1]!));
     return this.#text.slice(start, this.#at);
   }
 
   requireEnd(): void {
-    if (this.#peek() !== undefined) throw notJson();
+    if (this.#peek() !== undefined) throw new DumpNotJsonError(FORM);
   }
 
   #peek(): string | undefined {
@@ -103,7 +109,7 @@ class JsonScanner {
     let at = start + 1;
     for (;;) {
       const mark = this.#text[at];
-      if (mark === undefined) throw notJson();
+      if (mark === undefined) throw new DumpNotJsonError(FORM);
       if (mark === '"') break;
       at += mark === '\\' ? 2 : 1;
     }
@@ -112,9 +118,9 @@ class JsonScanner {
   }
 }
 
-function contentOf(text: string, where: string): unknown {
+function contentOf(text: string, what: string): unknown {
   const content = parsed(text);
-  if (holdsPrototype(content)) throw new UnreadableDumpError(`The item '${shown(where)}' has a member '__proto__'.`);
+  if (holdsPrototype(content)) throw new UnreadableDumpError(`In the dump, ${what} has a member '__proto__'.`);
   return content;
 }
 
@@ -124,17 +130,13 @@ function parsed(text: string): unknown {
   } catch (error) {
     if (error instanceof DuplicateMemberError) throw error;
     // A parser's error may quote the text, which may hold secrets.
-    throw notJson();
+    throw new DumpNotJsonError(FORM);
   }
 }
 
 function holdsPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, member]) => name === '__proto__' || holdsPrototype(member));
-}
-
-function notJson(): UnreadableDumpError {
-  return new UnreadableDumpError(`The dump is not JSON. ${FORM}`);
 }
 
 function shown(name: string): string {
