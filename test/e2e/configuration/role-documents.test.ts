@@ -55,6 +55,10 @@ it('refuses rules and members that name nothing', async (t) => {
   await assert.rejects(create({ '/ca/No such CA/': 'ALLOW' }), invalid);
   await assert.rejects(create({ 'ca/ManagementCA/': 'ALLOW' }), invalid);
   await assert.rejects(create({ '/ca_functionality': 'ALLOW' }), invalid);
+  await assert.rejects(create({ '/ca/ManagementCA': 'ALLOW' }), {
+    ...invalid,
+    message: /has the rule '\/ca\/ManagementCA'; a rule is a path that begins and ends with a slash/,
+  });
   await assert.rejects(create({ '/a//b/': 'ALLOW' }), invalid);
   await assert.rejects(create({ '/': 'PERHAPS' }), invalid);
   await assert.rejects(create({}, [{ ...MEMBER, issuer: 'No such CA' }]), invalid);

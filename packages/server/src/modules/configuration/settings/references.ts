@@ -119,7 +119,8 @@ interface OuterPath {
 
 function splitPath(text: string, templates: readonly PathTemplate[]): OuterPath | undefined {
   const template = longestPrefix(text, templates);
-  if (template === undefined) return undefined;
+  // A text without the last slash is not a path: it is refused as it was written.
+  if (template === undefined || !text.endsWith('/')) return undefined;
   const { prefix, type } = template;
   const tail = text.slice(prefix.length);
   const segments = tail.split('/', MAX_SEGMENTS);
