@@ -40,6 +40,12 @@ describe('a worker that another worker uses', () => {
         assertRefusal(await call('', 'DELETE'), 409, `The worker 'Used worker' is used by ${user}.`);
         const byRest = await workers(shared.server, '/71', { method: 'DELETE' });
         assertRefused(byRest, 409, `The worker 'Used worker' is used by ${user}.`);
+        if (!isById) {
+          const body = { properties: { NAME: 'Renamed' } };
+          const changed = await workers(shared.server, '/71', { method: 'PATCH', body });
+          assertRefused(changed, 409);
+          assert.match(changed.text, /worker '[^']+' would go on naming it 'Used worker'/);
+        }
         const renamed = await call('/rename', 'POST', { new_name: 'Renamed' });
         if (isById) {
           // An id stays what it was.

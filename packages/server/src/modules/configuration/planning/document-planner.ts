@@ -182,7 +182,7 @@ export class DocumentPlanner extends WithDeps<DocumentPlannerDeps> {
     const outcome = await this.#outcome(draft, piece, drafts, sees);
     const { document } = outcome;
     if (document === undefined) await this.#refuseWhileUsed(draft, drafts, sees);
-    if (change.kind === 'rename') await this.#refuseWhileNamed(draft, sees);
+    await this.#refuseWhileNamed(draft, sees);
     const own = documentWrite(before, outcome.row);
     const further = await hookWrites(this.deps.configuration.hooks(type.token), draft, document);
     const differences = await this.#differences(draft, outcome, drafts);
@@ -221,9 +221,9 @@ export class DocumentPlanner extends WithDeps<DocumentPlannerDeps> {
   }
 
   async #refuseWhileNamed({ before, head, type }: Draft, sees: SeesDocument): Promise<void> {
-    if (before!.name === head!.name) return;
-    const { users, more } = await this.#naming(before!, sees, new Set());
-    if (users.length > 0 || more) throw new DocumentNamedByOthersError(type.title, before!.name, users);
+    if (before === undefined || head === undefined || before.name === head.name) return;
+    const { users, more } = await this.#naming(before, sees, new Set());
+    if (users.length > 0 || more) throw new DocumentNamedByOthersError(type.title, before.name, users);
   }
 
   async #outcome(draft: Draft, piece: Piece, drafts: Drafts, sees: SeesDocument): Promise<Outcome> {
