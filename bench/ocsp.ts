@@ -2,7 +2,7 @@
  * OCSP answers a second, and the processor time of each, beside the floor and beside `openssl ocsp` in the same run: `node bench/ocsp.ts [options]`.
  *
  *   --certificates N  certificates in the table, and in the index of openssl; 10 % are revoked (1000). With more than that, a server with 1000 takes its turn, too
- *   --rounds N        in which server, floor and openssl take turns, in the opposite order in every second one (3)
+ *   --rounds N        in which server, floor and openssl take turns (4). Half-way, all are started again in the opposite order: one that is started first does worse than one that is started last
  *   --seconds N       of load for each in a round (5)
  *   --connections N   at a time (16)
  *   --database URL    PostgreSQL instead of the embedded database
@@ -57,7 +57,7 @@ const {
   ...values
 } = readOptions({
   certificates: 1000,
-  rounds: 3,
+  rounds: 4,
   seconds: 5,
   connections: 16,
   settle: 2,
@@ -103,26 +103,23 @@ try {
   if (values['only-store']) await (await settledServer(home)).stop();
   else await measureAll();
 } finally {
-  for (const responder of responders) await responder.stop();
+  await stopAll();
   if (values.home === undefined) rmSync(home, { recursive: true, force: true });
 }
 
 async function measureAll(): Promise<void> {
   const caId = await inDatabase(home, idOfCa);
   const serials = serialsAskedAbout(home);
-  responders.push(await sealwright('sealwright', home));
-  if (fewHome !== undefined) responders.push(await sealwright(FEW, fewHome));
-  responders.push(await floor(serials, caId), await bareListener(serials));
-  if (!values['without-openssl']) responders.push(await openssl(serials));
-  for (const responder of responders)
-    for (const reuse of waysOf(responder))
-      await sendFor(responder.target, responder.requests, connections, WARM_UP_SECONDS, { reuse });
-  for (let round = 1; round <= rounds; round++) {
-    console.log(`round ${round}, load of the machine ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
-    for (const reuse of [true, false])
-      for (const responder of round % 2 === 1 ? responders : responders.toReversed())
-        if (waysOf(responder).includes(reuse)) await measure(responder, reuse);
-  }
+  const starts = [
+    () => sealwright('sealwright', home),
+    ...(fewHome === undefined ? [] : [() => sealwright(FEW, fewHome)]),
+    () => floor(serials, caId),
+    () => bareListener(serials),
+    ...(values['without-openssl'] ? [] : [() => openssl(serials)]),
+  ];
+  const half = Math.ceil(rounds / 2);
+  await measureRounds(1, half, starts);
+  await measureRounds(half + 1, rounds, starts.toReversed());
   console.log('medians');
   for (const [name, all] of rates)
     console.log(`  ${name.padEnd(42)} ${median(all).toFixed(0)}/s, CPU ${median(times.get(name)!).toFixed(0)} us each`);
@@ -130,6 +127,29 @@ async function measureAll(): Promise<void> {
     console.log(`${way}: ${ratioOfRates(way, 'floor')} of the floor's rate, the median of the rounds`);
     if (fewHome !== undefined) console.log(`${way}: ${ratioOfRates(way, FEW)} of the rate with ${FEW_CERTIFICATES}`);
   }
+}
+
+/** Starts the programs, measures them in rounds, and stops them. */
+async function measureRounds(
+  first: number,
+  last: number,
+  starts: readonly (() => Promise<Responder>)[],
+): Promise<void> {
+  if (first > last) return;
+  for (const start of starts) responders.push(await start());
+  for (const responder of responders)
+    for (const reuse of waysOf(responder))
+      await sendFor(responder.target, responder.requests, connections, WARM_UP_SECONDS, { reuse });
+  for (let round = first; round <= last; round++) {
+    console.log(`round ${round}, load of the machine ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
+    for (const reuse of [true, false])
+      for (const responder of responders) if (waysOf(responder).includes(reuse)) await measure(responder, reuse);
+  }
+  await stopAll();
+}
+
+async function stopAll(): Promise<void> {
+  for (const responder of responders.splice(0)) await responder.stop();
 }
 
 function ratioOfRates(way: string, other: string): string {
