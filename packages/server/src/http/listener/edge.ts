@@ -34,7 +34,7 @@ import {
 import { type EdgeInstance, type HttpInterface, remoteAddressOf } from '../interface/index.ts';
 import { limitConnections } from './connection-limits.ts';
 import { gatherConnections } from './gathered-connections.ts';
-import { callsAtEndOfTurn } from './end-of-turn.ts';
+import { gatherRequests } from './gathered-requests.ts';
 import {
   ClientRequests,
   endWithAnswer,
@@ -100,6 +100,8 @@ export interface Edge {
   readonly connections: OpenConnections;
   /** Must be checked about once a second. */
   readonly rates: ClientRates;
+  /** Takes no new requests, answers those that it has, and closes. */
+  readonly close: () => Promise<void>;
 }
 
 /** Makes a server with the routes of `interfaces`. */
@@ -134,12 +136,10 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   if (!isTls) gatherConnections(app.server, steadyClock);
   const follow = (request: IncomingMessage, response: ServerResponse, record: () => RequestRecord): void => {
     const exchange = rates.watch(request, response);
-    connections.begin(response);
     // Without a listener it would end the process. The framework has one only where a hook waits for the end of answers.
     response.on('error', ignore);
     response.on('close', () => {
       rates.forget(exchange);
-      connections.finish(response);
       recordEnd(response, record, deps);
     });
   };
@@ -159,9 +159,6 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
   if (beforeRequest !== undefined)
     app.addHook('onRequest', (_request, _reply, done) => void beforeRequest().then(() => done(), done));
   app.addHook('preParsing', makeRoomForBodies(deps.bodies));
-  // All requests of a turn are read before the first of them is validated.
-  const whenTurnEnds = callsAtEndOfTurn();
-  app.addHook('preValidation', (_request, _reply, done) => whenTurnEnds(done));
   app.addHook('preValidation', (request, _reply, done) => {
     readLeniently(request);
     if (typeof request.body === 'object' || typeof request.body === 'string')
@@ -169,12 +166,8 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     done();
   });
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    if (!hasMoreToCome(raw)) return done();
-    // What has come together with the headers is parsed after a refusal was made.
-    setImmediate(() => {
-      if (hasMoreToCome(raw)) endWithAnswer(raw, reply.raw);
-      done();
-    });
+    if (hasMoreToCome(raw)) endWithAnswer(raw, reply.raw);
+    done();
   });
   const makeRoomForAnswer = makeRoomForAnswers(deps.bodies);
   app.addHook('onSend', function complete(request, reply, payload, done) {
@@ -192,10 +185,17 @@ export async function createEdge(given: EdgeDeps): Promise<Edge> {
     await app.register(async (scope) => mounted.register(scope as unknown as EdgeInstance), { prefix: mounted.prefix });
   }
   other.complete();
+  const gathered = gatherRequests(app.server);
   const fastPaths = deps.interfaces.flatMap((mounted) => mounted.fastPaths ?? []);
   if (deps.limitsClients !== true || limits.requestsPerClient === 0)
     openFastPaths(app.server, fastPaths, { ...deps, connections, follow });
-  return { app, connections, rates };
+  connections.followRequests();
+  const close = async (): Promise<void> => {
+    // The framework refuses all that it is given while it closes.
+    gathered.letGo();
+    await app.close();
+  };
+  return { app, connections, rates, close };
 }
 
 /** Dependencies of an edge, with defaults for what was left out. */

@@ -5,7 +5,7 @@ import { callsAtEndOfTurn } from './end-of-turn.ts';
 
 it('makes the calls of a turn of the event loop in their order, once it is over', async () => {
   const made: number[] = [];
-  const whenTurnEnds = callsAtEndOfTurn();
+  const { whenTurnEnds, callNow } = callsAtEndOfTurn();
   whenTurnEnds(() => made.push(1));
   whenTurnEnds(() => made.push(2));
   await Promise.resolve();
@@ -15,4 +15,9 @@ it('makes the calls of a turn of the event loop in their order, once it is over'
   whenTurnEnds(() => made.push(3));
   await nextTurn();
   assert.deepEqual(made, [1, 2, 3]);
+  whenTurnEnds(() => made.push(4));
+  callNow();
+  assert.deepEqual(made, [1, 2, 3, 4]);
+  await nextTurn();
+  assert.deepEqual(made, [1, 2, 3, 4]);
 });

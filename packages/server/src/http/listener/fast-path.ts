@@ -31,7 +31,7 @@ export function openFastPaths(server: Server, paths: readonly FastPath[], deps: 
   if (paths.length === 0) return;
   const byPath = new Map(paths.map((each) => [each.path, each]));
   const [framework] = server.listeners('request') as [RequestListener];
-  const own = { ...deps, whenTurnEnds: callsAtEndOfTurn() };
+  const own = { ...deps, whenTurnEnds: callsAtEndOfTurn().whenTurnEnds };
   server.off('request', framework).on('request', (request, response) => {
     const fast = byPath.get(request.url!);
     // While it stops, the framework says so.

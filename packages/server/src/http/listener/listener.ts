@@ -1,13 +1,11 @@
 /** The list of listeners: what listens where and serves what. */
 import { lookup } from 'node:dns/promises';
 import { noAdministrationHere } from './no-administration.ts';
-import { createEdge, type EdgeDeps, replaceTls } from './edge.ts';
+import { createEdge, type Edge, type EdgeDeps, replaceTls } from './edge.ts';
 import { ListenerConfigError } from '../errors/index.ts';
 import type { EdgeInstance, HttpInterface } from '../interface/index.ts';
 import type { HttpLimits } from '../../kernel/http-limits.ts';
-import type { ClientRates } from '../limits/index.ts';
 import type { TlsMaterial } from '../tls/index.ts';
-import type { OpenConnections } from './open-connections.ts';
 
 /** One listener as the configuration names it. */
 export interface Listener {
@@ -41,7 +39,7 @@ export class Listeners {
     this.#stopGraceMs = stopGraceMs ?? STOP_GRACE_MS;
     this.#limits = limits;
     const check = () => {
-      for (const { rates } of edges) rates.check();
+      for (const { edge } of edges) edge.rates.check();
     };
     this.#checks = setInterval(check, CHECK_INTERVAL_MS).unref();
   }
@@ -55,9 +53,9 @@ export class Listeners {
     const edges: OpenListener[] = [];
     try {
       for (const listener of deps.listeners) {
-        const { app, connections, rates } = await createEdge({ ...deps, ...partsOf(listener, deps) });
-        edges.push({ edge: app, connections, rates, listener });
-        await listen(app, listener);
+        const edge = await createEdge({ ...deps, ...partsOf(listener, deps) });
+        edges.push({ edge, listener });
+        await listen(edge.app, listener);
       }
     } catch (error) {
       await Promise.all(edges.map(async ({ edge }) => edge.close()));
@@ -68,12 +66,12 @@ export class Listeners {
 
   /** The addresses in the order of the configuration, as URLs with the port that was taken. */
   get urls(): readonly string[] {
-    return this.#edges.map(({ edge }) => edge.listeningOrigin);
+    return this.#edges.map(({ edge }) => edge.app.listeningOrigin);
   }
 
   /** Shows another certificate, or asks for those of other CAs, on connections that begin from now on. */
   updateTls(material: TlsMaterial): void {
-    for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge, material, this.#limits);
+    for (const { edge, listener } of this.#edges) if (listener.tls) replaceTls(edge.app, material, this.#limits);
   }
 
   /** Takes no new requests, answers those under way, and closes. Clients still sending when the grace period ends are cut off. */
@@ -81,7 +79,7 @@ export class Listeners {
     clearInterval(this.#checks);
     const closed = Promise.all(this.#edges.map(async ({ edge }) => edge.close()));
     const timer = setTimeout(() => {
-      for (const { connections } of this.#edges) connections.destroy();
+      for (const { edge } of this.#edges) edge.connections.destroy();
     }, this.#stopGraceMs);
     try {
       await closed;
@@ -92,9 +90,7 @@ export class Listeners {
 }
 
 interface OpenListener {
-  readonly edge: EdgeInstance;
-  readonly connections: OpenConnections;
-  readonly rates: ClientRates;
+  readonly edge: Edge;
   readonly listener: Listener;
 }
 

@@ -48,16 +48,18 @@ export class OpenConnections {
     return this.#bySocket.get(socket)!;
   }
 
-  /** Records that a request has arrived. */
-  begin(answer: ServerResponse): void {
-    const connection = this.of(answer.req.socket);
-    connection.lastAnswer = answer;
-    connection.hasHadRequest = true;
-    connection.client?.begin();
+  /** Has requests counted from the moment in which they are read. Must be called after those who answer them have taken their places. */
+  followRequests(): void {
+    this.#server.prependListener('request', (_request, answer) => {
+      const connection = this.of(answer.req.socket);
+      connection.lastAnswer = answer;
+      connection.hasHadRequest = true;
+      connection.client?.begin();
+      answer.on('close', () => this.#finish(answer));
+    });
   }
 
-  /** Records that an answer is out, or its connection closed. */
-  finish(answer: ServerResponse): void {
+  #finish(answer: ServerResponse): void {
     const { socket } = answer.req;
     const connection = this.of(socket);
     connection.client?.finish();

@@ -26,7 +26,7 @@ async function start(t: TestContext, register: (app: EdgeInstance) => void, give
   const lines: Record<string, unknown>[] = [];
   const metrics = new RequestMetrics();
   const time = { nowMs: 0 };
-  const { app, rates } = await createEdge({
+  const { app, rates, close } = await createEdge({
     interfaces: [{ prefix: '', register, renderError: renderPlainError }],
     bodies: { spool: new Spool(''), memory: new BodyMemory(), answers: new AnswerMemory() },
     log: { info: (fields) => void lines.push({ ...fields }), error: (fields) => void lines.push({ ...fields }) },
@@ -41,7 +41,7 @@ async function start(t: TestContext, register: (app: EdgeInstance) => void, give
   const sockets: Socket[] = [];
   atEnd(t, async () => {
     for (const socket of sockets) socket.destroy();
-    await app.close();
+    await close();
   });
   const connect = async () => {
     const socket = createConnection(port, '127.0.0.1').on('error', () => {});
@@ -50,6 +50,8 @@ async function start(t: TestContext, register: (app: EdgeInstance) => void, give
     return socket;
   };
   return {
+    server: app.server,
+    close,
     lines,
     metrics,
     time,
@@ -210,3 +212,11 @@ function collect(): void {
   v8.setFlagsFromString('--no-expose-gc');
   gc();
 }
+
+it('answers a request that it has read before it begins to stop', async (t) => {
+  const { ask, close, server } = await start(t, (app) => app.get('/', async () => ({ answered: true })));
+  let closed: Promise<void> | undefined;
+  server.on('request', () => (closed ??= close()));
+  assert.match(await ask(GET), /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*\{"answered":true\}$/i);
+  await closed;
+});
