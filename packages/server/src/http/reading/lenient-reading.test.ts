@@ -116,6 +116,11 @@ describe('a number in a map of texts', () => {
     });
   });
 
+  it('is refused with a body that is nested deeper than the stack', () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    assert.throws(() => maps(`{"texts": {"a": 1}, "other": ${deep}}`), { code: 'http.body_too_complex' });
+  });
+
   it('stays a number elsewhere', () => {
     const given = { texts: null, counts: { a: 1 }, count: 2 };
     assert.deepEqual(maps(JSON.stringify(given)), given);

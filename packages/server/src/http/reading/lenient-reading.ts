@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox';
 import { parseWithWrittenNumbers } from '../../kernel/formats/written-numbers.ts';
 import { wordsOf } from '../../kernel/text/words-of-name.ts';
-import { MemberSpelledTwiceError } from '../errors/index.ts';
+import { BodyTooComplexError, MemberSpelledTwiceError } from '../errors/index.ts';
 
 /** Permitted departures of a request from the schemas of its route. */
 export interface Leniency {
@@ -38,15 +38,25 @@ export function readQueryLeniently(schema: unknown, query: unknown, { spellings 
  *
  * @param text - the JSON of the body, for numbers as they are written
  * @returns the body; another one when it is a scalar itself
- * @throws {@link MemberSpelledTwiceError}
+ * @throws {@link MemberSpelledTwiceError}, {@link BodyTooComplexError}
  */
 export function readBodyLeniently(schema: unknown, body: unknown, leniency: Leniency, text: string): unknown {
   let written: unknown;
   const numberAt = (path: Path): string => {
-    written ??= parseWithWrittenNumbers(text);
+    written ??= writtenNumbersIn(text);
     return String(path.reduce((node, name) => (node as Record<string, unknown>)[name], written));
   };
   return isObject(schema) ? read(schema, body, [], { ...leniency, numberAt }) : body;
+}
+
+function writtenNumbersIn(text: string): unknown {
+  try {
+    return parseWithWrittenNumbers(text);
+  } catch (error) {
+    // The parser takes any depth. What calls the reviver takes what the stack has room for, much more than bodies may have.
+    if (error instanceof RangeError) throw new BodyTooComplexError();
+    throw error;
+  }
 }
 
 /** Names and indexes from the body down, as they are written. */
