@@ -13,6 +13,7 @@ import {
   makeTimeStampAuthority,
   makeWorker,
   octetsTo,
+  signing,
 } from '../support/setups/signing-setup.ts';
 
 const PDF = {
@@ -205,6 +206,29 @@ describe('a PDF signer', () => {
       "The property DIGESTALGORITHM is 'ROT13', which is not a supported digest for PDF signatures",
     ]);
     assert.equal((await refusal('Open', SAMPLE, { EMBED_OCSP_RESPONSE: 'PERHAPS' }))[0], 400);
+  });
+
+  it('takes numbers of metadata as they are written', async () => {
+    await worker('Numbered', { ALLOW_PROPERTY_OVERRIDE: 'REASON' });
+    const data = Buffer.from(SAMPLE).toString('base64');
+    const send = (rest: string, type = 'application/json') =>
+      signing(shared.server, '/workers/Numbered/process', {
+        rawBody: `{"data": "${data}", "encoding": "BASE64", ${rest}}`,
+        headers: { 'content-type': type },
+      });
+    for (const [rest, reason, type] of [
+      ['"metaData": {"REASON": 1.50}', '1.50'],
+      ['"metadata": {"REASON": 12345678901234567890}', '12345678901234567890'],
+      ['"metaData": {"REASON": -0}', '-0', 'Application/JSON; charset=utf-8'],
+      ['"metadata": {"REASON": 1e999}', '1e999'],
+    ] as const) {
+      const answer = await send(rest, type);
+      assert.equal(answer.status, 200, answer.text);
+      const document = Buffer.from(answer.json['data'] as string, 'base64').toString('latin1');
+      assert.ok(document.includes(`/Reason (${reason})`), rest);
+    }
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    assert.equal((await send(`"metaData": {"REASON": 1}, "other": ${deep}`)).status, 413);
   });
 
   it('certifies, and signs no document whose certification forbids it (case 101)', async () => {

@@ -245,8 +245,18 @@ function readLeniently(request: FastifyRequest): void {
   if (closedQuery === true) requireKnownParameters(request.query as object, schema?.querystring);
   if (leniency === undefined) return;
   readQueryLeniently(schema?.querystring, request.query, leniency);
-  request.body = readBodyLeniently(schema?.body, request.body, leniency, request.bodyText ?? '');
+  request.body = readBodyLeniently(bodySchemaOf(request), request.body, leniency, request.bodyText ?? '');
   request.bodyText = undefined;
+}
+
+/** Returns the schema that the framework checks the body against: that of its media type, where the route has one for each. */
+function bodySchemaOf({ routeOptions, mediaType = '' }: FastifyRequest): unknown {
+  const body = routeOptions.schema?.body as BodySchema | undefined;
+  return body?.content === undefined ? body : body.content[mediaType]?.schema;
+}
+
+interface BodySchema {
+  readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
 function newServer(
