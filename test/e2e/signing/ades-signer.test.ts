@@ -168,7 +168,10 @@ describe('a signer of advanced electronic signatures', () => {
         400,
         "The property VISIBLE_SIGNATURE_RECTANGLE_LLX is 'left' and has to be a number from 0 on",
       ]);
-      assert.equal((await refusal('Visible', SAMPLE, { VISIBLE_SIGNATURE_IMAGE_BASE64: 'R0lGODlh' }))[0], 400);
+      assert.deepEqual(await refusal('Visible', SAMPLE, { VISIBLE_SIGNATURE_IMAGE_BASE64: 'R0lGODlh' }), [
+        400,
+        'The property VISIBLE_SIGNATURE_IMAGE_BASE64 is neither PNG nor JPEG',
+      ]);
       assert.deepEqual(await refusal('Visible', SAMPLE, { VISIBLE_SIGNATURE_PAGE: '2' }), [
         400,
         'Overriding VISIBLE_SIGNATURE_PAGE not permitted',

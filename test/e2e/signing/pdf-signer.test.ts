@@ -231,6 +231,19 @@ describe('a PDF signer', () => {
     assert.equal((await send(`"metaData": {"REASON": 1}, "other": ${deep}`)).status, 413);
   });
 
+  it('says what is wrong with a picture of a client', async () => {
+    const name = 'VISIBLE_SIGNATURE_CUSTOM_IMAGE_BASE64';
+    await worker('Pictured', { ADD_VISIBLE_SIGNATURE: 'TRUE', ALLOW_PROPERTY_OVERRIDE: name });
+    for (const [picture, problem] of [
+      ['R0lGODlh', 'is neither PNG nor JPEG'],
+      ['!', 'is not base64'],
+    ] as const)
+      assert.deepEqual(await refusal('Pictured', SAMPLE, { [name]: picture }), [
+        400,
+        `The property ${name} ${problem}`,
+      ]);
+  });
+
   it('certifies, and signs no document whose certification forbids it (case 101)', async () => {
     await worker('Last', { CERTIFICATION_LEVEL: 'NO_CHANGES_ALLOWED' });
     await worker('Filling', { CERTIFICATION_LEVEL: 'FORM_FILLING' });

@@ -42,15 +42,16 @@ function readRectangle(properties: WorkerProperties): Rectangle {
 export function readPicture(properties: WorkerProperties, name: string): Uint8Array | undefined {
   const text = properties.text(name);
   if (text === undefined) return undefined;
+  let picture: Uint8Array;
   try {
-    const picture = Uint8Array.fromBase64(text);
-    const beginning = picture.subarray(0, 8).toHex();
-    if (!BEGINNINGS.some((each) => beginning.startsWith(each))) properties.report(name, 'is neither PNG nor JPEG');
-    return picture;
+    picture = Uint8Array.fromBase64(text);
   } catch {
     properties.report(name, 'is not base64');
     return undefined;
   }
+  const beginning = picture.subarray(0, 8).toHex();
+  if (!BEGINNINGS.some((each) => beginning.startsWith(each))) properties.report(name, 'is neither PNG nor JPEG');
+  return picture;
 }
 
 /** Signatures of PNG and JPEG, in hexadecimal: their readers are loaded when something is drawn. */
