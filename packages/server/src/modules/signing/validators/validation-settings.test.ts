@@ -68,4 +68,19 @@ describe('the addresses of the CRLs of an issuer', () => {
       "VAL1.ISSUER1.CRLPATHS has 'http://a.example/1.crl b.crl', which is not an HTTP URL",
     ]);
   });
+
+  it('are wrong with a comma before an address of another kind', () => {
+    for (const other of ['ldap://b.example/x', 'LDAP:///CN=B,O=C?x', 'file:/b.crl'])
+      for (const between of [',', ', '])
+        assert.deepEqual(lists(`http://a.example/1.crl${between}${other}`).problems, [
+          `VAL1.ISSUER1.CRLPATHS has '${other}', which is not an HTTP URL`,
+        ]);
+  });
+
+  it('are wrong with a comma after which there is none', () => {
+    for (const rest of ['', ' ', ' ; http://b.example/2.crl', ', http://b.example/2.crl'])
+      assert.deepEqual(lists(`http://a.example/1.crl,${rest}`).problems, [
+        "VAL1.ISSUER1.CRLPATHS has 'http://a.example/1.crl,', and after the comma there has to be another HTTP URL",
+      ]);
+  });
 });

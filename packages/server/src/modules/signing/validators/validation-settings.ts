@@ -83,10 +83,13 @@ function readIssuer(
 
 /** Reads HTTP URLs with `,` or `;` between them. A comma may stand in a URL, too. */
 function readUrls(properties: WorkerProperties, name: string): readonly string[] {
-  const texts = (properties.text(name) ?? '').split(/;|,(?=\s*https?:)/i).map((text) => text.trim());
+  const texts = (properties.text(name) ?? '').split(BETWEEN_URLS).map((text) => text.trim());
   const urls = texts.filter((text) => text !== '');
-  const bad = urls.find((url) => !/^https?:\S+$/i.test(url) || !URL.canParse(url));
+  const bad = urls.find((url) => !HTTP_URL.test(url) || !URL.canParse(url));
+  const unfinished = urls.find((url) => url.endsWith(','));
   if (bad !== undefined) properties.report(name, `has '${bad}', which is not an HTTP URL`);
+  else if (unfinished !== undefined)
+    properties.report(name, `has '${unfinished}', and after the comma there has to be another HTTP URL`);
   return urls;
 }
 
@@ -94,6 +97,9 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 255;
 }
 
+/** A comma before another scheme is between URLs, too: that one is refused by itself. */
+const BETWEEN_URLS = /;|,(?=\s*(?:https?:|[a-z][a-z\d+.-]*:\/))/i;
+const HTTP_URL = /^https?:\S+$/i;
 const VALIDATOR = /^(VAL(?:IDATOR)?(\d{1,9}))\./;
 const ISSUER = /^(VAL(?:IDATOR)?\d{1,9}\.ISSUER(\d{1,9}))\./;
 const PACKAGE = /^org\.signserver\.validationservice\.server\./;
