@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zipArchive } from '../../zip-archive.ts';
 import { assertPlainRefusal, assertRefusal, sharedServer } from '../support/ca-rest-setup.ts';
-import { newOfficer } from '../support/officers.ts';
+import { createRole } from '../support/administration.ts';
+import { memberOf, newOfficer } from '../support/officers.ts';
 import type { Answer, ClientIdentity } from '../support/test-server.ts';
 
 interface Results {
@@ -40,6 +41,11 @@ describe('the import of a dump', () => {
     shared.server.administer(`/documents/${type}/${encodeURIComponent(name)}`);
   const validityOf = async (name: string) =>
     ((await document('CERTPROFILE', name)).json['settings'] as { validity: string }).validity;
+  const openToOthers = async () =>
+    shared.server.administer('/documents/AVAILABLEPROTOCOLS/available-protocol-configuration', {
+      method: 'PUT',
+      body: { settings: { restConfigdump: true } },
+    });
 
   it('makes items, in circles too, in one unit', async () => {
     const made = await results('', {
@@ -310,6 +316,43 @@ describe('the import of a dump', () => {
     assert.equal((await results('overwrite=yes&plan=true&force=true', protocols(false))).success, true);
   });
 
+  it('leaves out no role whose right another role of the dump gives', async () => {
+    await openToOthers();
+    const officer = await newOfficer(shared.server, 'Mover', {
+      '/system_functionality/edit_systemconfiguration/': 'ALLOW',
+      '/system_functionality/edit_administrator_privileges/': 'ALLOW',
+      '/ca/': 'ALLOW',
+      '/ca_functionality/view_ca/': 'ALLOW',
+    });
+    for (const [name, path] of [
+      ['Moved', '/ra_functionality/view_approvals/'],
+      ['Narrowed', '/ra_functionality/view_end_entity/'],
+    ] as const)
+      await createRole(shared.server.running.installation, name, { [path]: 'ALLOW' }, [memberOf('Mover')]);
+    const exported = await shared.server.call('/v1/configdump/ROLE');
+    const roles = exported.json['admin-roles'] as Record<string, object>;
+    const body = {
+      'admin-roles': {
+        Moved: { ...roles['Moved'], 'Access Rules': {} },
+        Narrowed: { ...roles['Narrowed'], 'Access Rules': {} },
+        New: { ...roles['Moved'], Name: 'New' },
+      },
+    };
+    const answer = await shared.server.call('/v1/configdump?overwrite=yes&ignoreerrors=true', {
+      method: 'POST',
+      body,
+      as: officer,
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.json, {
+      success: true,
+      errors: [],
+      warnings: [
+        "admin-roles/Narrowed: would take the right to '/ra_functionality/view_end_entity/' from you, and was left out",
+      ],
+    });
+  });
+
   it('replaces variables of the allowed names only', async () => {
     const named = (text: string) => profiles('Expanded', { Description: text });
     for (const text of ['${PATH}', '${SEALWRIGHT_IMPORT_NOT_SET}']) {
@@ -421,10 +464,7 @@ describe('the import of a dump', () => {
   });
 
   it('takes rights of its own, and those to each item', async () => {
-    await shared.server.administer('/documents/AVAILABLEPROTOCOLS/available-protocol-configuration', {
-      method: 'PUT',
-      body: { settings: { restConfigdump: true } },
-    });
+    await openToOthers();
     const officer = await newOfficer(shared.server, 'profiles-only', {
       '/ca_functionality/edit_certificate_profiles/': 'ALLOW',
       '/ca/': 'ALLOW',

@@ -149,3 +149,37 @@ it('refuses a caller whose credential is no longer good, whatever their roles, a
     [['AUTHENTICATION', 'FAILURE']],
   );
 });
+
+it('finds the changes of roles that take a right, and no more', async () => {
+  const of = (id: number, rules: Parameters<typeof role>[0], member = 'alice') => ({ ...role(rules, member), id });
+  const [ca, ra, everything] = [of(1, { '/ca/': 'allow' }), of(2, { '/ra/': 'allow' }), of(3, { '/': 'allow' })];
+  for (const [roles, changed, expected] of [
+    [[ca, ra], [of(1, {})], { 1: '/ca/' }],
+    [[ca, ra], [of(2, { '/ra/': 'allow' }, 'bob')], { 2: '/ra/' }],
+    [[ca, ra, everything], [of(1, {})], {}],
+    [[everything], [of(3, { '/': 'allow', '/ca/': 'deny' })], { 3: '/ca/' }],
+    // Moved to a new role, and to each other.
+    [[ca, ra], [of(1, {}), of(9, { '/ca/': 'allow' })], {}],
+    [[ca, ra], [of(1, { '/ra/': 'allow' }), of(2, { '/ca/': 'allow' })], {}],
+    // One takes a right beside one that moves another.
+    [[ca, ra], [of(1, {}), of(2, {}), of(9, { '/ca/': 'allow' })], { 2: '/ra/' }],
+    // One of two is enough.
+    [[ca, of(4, { '/ca/': 'allow' })], [of(1, {}), of(4, {})], { 1: '/ca/' }],
+    // Without the change of one, a right is lost that had moved to it.
+    [[ra, ca], [of(1, { '/ra/': 'allow' }), of(2, {})], { 1: '/ca/', 2: '/ra/' }],
+  ] as const) {
+    const { access } = accessControl(roles);
+    const lost = await access.rightsLost(alice, new Map(changed.map((one) => [one.id, one])));
+    assert.deepEqual(Object.fromEntries(lost), expected);
+  }
+});
+
+it('lets others have a turn while it looks at many roles', async () => {
+  const many = Array.from({ length: 800 }, (_, id) => ({ ...role({ [`/ca/${id}/`]: 'allow' }), id }));
+  const { access } = accessControl(many);
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await access.rightsLost(alice, new Map(many.map(({ id }) => [id, role({})])));
+  clearInterval(timer);
+  assert.ok(turns > 0);
+});

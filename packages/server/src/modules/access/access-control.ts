@@ -1,6 +1,7 @@
 import type { AccessRules, NeededResource } from '../../kernel/access-rules.ts';
+import { Pace } from '../../kernel/tasks/pace.ts';
 import type { AuditLog } from '../audit/index.ts';
-import { anyAllows, firstNotHeld } from './access-rules.ts';
+import { allows, anyAllows, firstNotHeld } from './access-rules.ts';
 import { actorOf, type Administrator, type CertificateAdministrator } from './administrator.ts';
 import { AccessDeniedError, type CredentialRefusal, CredentialsRefusedError } from './errors.ts';
 import { pathOf } from './named-document.ts';
@@ -142,26 +143,31 @@ export class AccessControl {
   }
 
   /**
-   * Finds something that the administrator may do and could not do any more when roles are others.
+   * Finds the changes of roles that would have to be left out so that the administrator could still do everything, each with something that
+   * it takes. What is lost is judged with all changes together: a right may move from one role to another.
    *
    * @param changed - roles as they become, by document id
+   * @returns by document id; empty when the changes take nothing
    */
-  async firstRightLost(
+  async rightsLost(
     administrator: Administrator,
     changed: ReadonlyMap<number, Omit<Role, 'id' | 'name' | 'namespace'>>,
-  ): Promise<string | undefined> {
-    if (administrator.kind !== 'certificate') return undefined;
+  ): Promise<ReadonlyMap<number, string>> {
+    if (administrator.kind !== 'certificate') return new Map();
     const held = await this.#rolesOf(administrator);
-    const known = new Map((await this.#source.roles()).map((role) => [role.id, role]));
-    const after = [...new Map([...known, ...changed]).values()].filter(({ members }) =>
-      members.some((member) => isMember(member, administrator)),
-    );
-    for (const { rules } of held) {
-      const lost = firstNotHeld(rules, after);
-      if (lost === undefined) continue;
-      return shownResource(lost, (type, id) => this.#source.nameOf(type, id), held);
+    // A change of any other role can only give.
+    if (!held.some(({ id }) => changed.has(id))) return new Map();
+    const pace = new Pace();
+    const after = new Map<number, Pick<Role, 'rules'>>(held.map((role) => [role.id, role]));
+    for (const [id, role] of changed) {
+      await pace.step();
+      if (role.members.some((member) => isMember(member, administrator))) after.set(id, role);
+      else after.delete(id);
     }
-    return undefined;
+    const lost = new Map<number, string>();
+    for (const [{ id }, path] of await changesThatTake(held, after, pace))
+      lost.set(id, await shownResource(path, (type, of) => this.#source.nameOf(type, of), held));
+    return lost;
   }
 
   /** The roles that the administrator is in, by document id. None of those who have no certificate. */
@@ -233,6 +239,36 @@ function isAllowed({ roles, decisions }: Membership, resource: string): boolean 
   const allowed = anyAllows(roles, resource);
   if (decisions.size < MAX_DECISIONS) decisions.set(resource, allowed);
   return allowed;
+}
+
+/**
+ * Puts roles back into `after` until it allows all that `held` does.
+ *
+ * @returns the roles put back, each with a path that was lost without it
+ */
+async function changesThatTake(
+  held: readonly Role[],
+  after: Map<number, Pick<Role, 'rules'>>,
+  pace: Pace,
+): Promise<ReadonlyMap<Role, string>> {
+  const back = new Map<Role, string>();
+  // What rules say changes only at a path that has a rule.
+  const paths = new Set([...held, ...after.values()].flatMap(({ rules }) => [...rules.keys()]));
+  let isSettled: boolean;
+  do {
+    isSettled = true;
+    for (const path of paths) {
+      await pace.step();
+      if (after.values().some(({ rules }) => allows(rules, path))) continue;
+      const role = held.find(({ rules }) => allows(rules, path));
+      if (role === undefined) continue;
+      after.set(role.id, role);
+      back.set(role, path);
+      // The change of this role may have allowed what was looked at before.
+      isSettled = false;
+    }
+  } while (!isSettled);
+  return back;
 }
 
 const MAX_CACHED = 10_000;

@@ -50,17 +50,18 @@ export class ChangeManyDocuments extends WithDeps<ChangeManyDocumentsDeps> {
   }
 
   /**
-   * Finds something that the administrator may do and could not do any more after the changes; undefined when nothing is taken from them.
+   * Finds the roles whose changes would have to be left out so that the administrator could still do everything after the others.
    *
    * @param changes - planned under the present epoch
+   * @returns something that each takes, by document id; empty when nothing is taken
    */
-  rightLost(administrator: Administrator, changes: readonly PlannedWrites[]): Promise<string | undefined> {
+  rightsLost(administrator: Administrator, changes: readonly PlannedWrites[]): Promise<ReadonlyMap<number, string>> {
     const roles = changes.flatMap(({ planned: { document } }) =>
       document?.type === roleType.token && document.usability.usable
         ? [[document.id, document.usability.value as Role] as const]
         : [],
     );
-    return this.deps.access.firstRightLost(administrator, new Map(roles));
+    return this.deps.access.rightsLost(administrator, new Map(roles));
   }
 
   /**
