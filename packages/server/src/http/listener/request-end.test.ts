@@ -216,7 +216,9 @@ function collect(): void {
 it('answers a request that it has read before it begins to stop', async (t) => {
   const { ask, close, server } = await start(t, (app) => app.get('/', async () => ({ answered: true })));
   let closed: Promise<void> | undefined;
-  server.on('request', () => (closed ??= close()));
+  server.on('request', () => {
+    closed ??= close();
+  });
   assert.match(await ask(GET), /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*\{"answered":true\}$/i);
   await closed;
 });
