@@ -118,6 +118,31 @@ describe('an import that initializes', () => {
     assert.equal(await hasCertificate('Later CA'), true);
   });
 
+  it('takes a code that is missing as one that is not known', async () => {
+    const { 'Authentication Code': code, ...withoutCode } = tokenItem('No code', []);
+    for (const [name, given] of [
+      ['absent', {}],
+      ['empty', { 'Authentication Code': '' }],
+      ['null', { 'Authentication Code': null }],
+    ] as const) {
+      const token = `Code ${name}`;
+      const dump = {
+        'crypto-tokens': { [token]: { ...withoutCode, Name: token, ...given } },
+        'certification-authorities': { [`CA ${name}`]: caItem(`CA ${name}`, token, 'sign') },
+      };
+      const [refusal] = (await importing(dump)).errors;
+      assert.match(refusal!, /^crypto-tokens\/Code \w+: authenticationCode .*: give the secret$/);
+      const imported = await importing(dump, 'ignoreerrors=true');
+      assert.deepEqual([imported.success, imported.errors], [true, []]);
+      assert.ok(imported.warnings.includes(`crypto-tokens/${token}: Auto Activation is off until the code is given`));
+      for (const path of [`CRYPTOTOKEN/Code%20${name}`, `CA/CA%20${name}`])
+        assert.equal((await shared.server.call(`/v1/configdump/${path}`)).status, 200, path);
+      // Once it is stored it stays.
+      await importing({ 'crypto-tokens': { [token]: { ...withoutCode, Name: token, 'Authentication Code': code } } });
+      assert.deepEqual(await importing(dump, 'overwrite=yes'), { success: true, errors: [], warnings: [] });
+    }
+  });
+
   it('certifies no CA for a key that somebody else has made', async () => {
     await importing({ 'crypto-tokens': { Others: tokenItem('Others', []) } });
     const generated = await shared.server.call('/v1/cryptotoken/Others/generatekeys', {

@@ -15,7 +15,12 @@ export const cryptoTokenTable: DumpTable = {
     remarkKeyPairs(facts['Key Pair Info'] ?? [], warn);
     // A code that is not kept for automatic activation still opens or makes the token on import.
     const { authenticationCode, autoActivation } = settings;
-    if (autoActivation === true || authenticationCode === undefined) return;
+    if (autoActivation === true) {
+      // A code that is missing is one that the person who imports has not put in place of the placeholder.
+      settings.authenticationCode = authenticationCode || SECRET_PLACEHOLDER;
+      return;
+    }
+    if (authenticationCode === undefined) return;
     facts['Authentication Code'] = authenticationCode;
     settings.authenticationCode = '';
   },
