@@ -4,6 +4,8 @@ export interface CallsAtEndOfTurn {
   readonly whenTurnEnds: (call: () => void) => void;
   /** Makes all calls that wait. */
   readonly callNow: () => void;
+  /** Returns the number of calls that wait. */
+  readonly waiting: () => number;
 }
 
 /**
@@ -20,5 +22,5 @@ export function callsAtEndOfTurn(): CallsAtEndOfTurn {
   const whenTurnEnds = (call: () => void) => {
     if (gathered.push(call) === 1) setImmediate(callNow);
   };
-  return { whenTurnEnds, callNow };
+  return { whenTurnEnds, callNow, waiting: () => gathered.length };
 }

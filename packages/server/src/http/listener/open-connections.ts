@@ -9,9 +9,15 @@ export interface OpenConnection extends Passing {
   readonly socket: Socket;
   /** Counts the connection for its address; undefined where that has no limit. */
   client: ClientConnection | undefined;
+  /** Those under way. */
+  readonly answers: PassingSet<Answer>;
   /** Answer to the last request, until it is out: answers go out in the order of their requests. */
   lastAnswer: ServerResponse | undefined;
   hasHadRequest: boolean;
+}
+
+interface Answer extends Passing {
+  readonly response: ServerResponse;
 }
 
 /**
@@ -28,10 +34,22 @@ export class OpenConnections {
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket: Socket) => {
-      const connection = { socket, client: undefined, lastAnswer: undefined, hasHadRequest: false, place: NO_PLACE };
+      const answers = new PassingSet<Answer>();
+      const connection = {
+        socket,
+        client: undefined,
+        answers,
+        lastAnswer: undefined,
+        hasHadRequest: false,
+        place: NO_PLACE,
+      };
       this.#open.add(connection);
       this.#bySocket.set(socket, connection);
-      socket.once('close', () => this.#open.delete(connection));
+      socket.once('close', () => {
+        this.#open.delete(connection);
+        // The runtime forgets those behind the first one where a CONNECT or an upgrade has ended HTTP, and what waits for their end would wait for good.
+        for (const { response } of answers.toArray()) response.destroy();
+      });
     });
     server.on('secureConnection', (socket: Socket & { readonly _parent: Socket }) => {
       this.#bySocket.set(socket, this.of(socket._parent));
@@ -52,10 +70,15 @@ export class OpenConnections {
   followRequests(): void {
     this.#server.prependListener('request', (_request, answer) => {
       const connection = this.of(answer.req.socket);
+      const underWay = { response: answer, place: NO_PLACE };
+      connection.answers.add(underWay);
       connection.lastAnswer = answer;
       connection.hasHadRequest = true;
       connection.client?.begin();
-      answer.on('close', () => this.#finish(answer));
+      answer.on('close', () => {
+        connection.answers.delete(underWay);
+        this.#finish(answer);
+      });
     });
   }
 

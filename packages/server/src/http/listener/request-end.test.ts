@@ -222,3 +222,22 @@ it('answers a request that it has read before it begins to stop', async (t) => {
   assert.match(await ask(GET), /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*\{"answered":true\}$/i);
   await closed;
 });
+
+it('ends all requests of a connection that a CONNECT behind them has closed', async (t) => {
+  const waits = Promise.withResolvers<void>();
+  let asked = 0;
+  let ended = 0;
+  const { connect } = await start(t, (app) =>
+    app.get('/', async (_request, { raw }) => {
+      asked++;
+      raw.on('close', () => ended++);
+      await waits.promise;
+      return {};
+    }),
+  );
+  const socket = await connect();
+  socket.write(`${GET.repeat(3)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await once(socket.resume(), 'close');
+  await eventually('the ends', () => asked === 3 && ended === 3);
+  waits.resolve();
+});
