@@ -21,3 +21,12 @@ it('makes the calls of a turn of the event loop in their order, once it is over'
   await nextTurn();
   assert.deepEqual(made, [1, 2, 3, 4]);
 });
+
+it('makes the calls as soon as 64 of them wait', async () => {
+  let made = 0;
+  const { whenTurnEnds } = callsAtEndOfTurn();
+  for (let call = 1; call <= 65; call++) whenTurnEnds(() => made++);
+  assert.equal(made, 64);
+  await nextTurn();
+  assert.equal(made, 65);
+});

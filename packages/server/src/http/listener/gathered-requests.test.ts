@@ -35,14 +35,6 @@ describe('requests', () => {
     assert.deepEqual(answered, [2]);
   });
 
-  it('do not wait for more than 64 of a turn', async () => {
-    const { answered, receive } = start();
-    for (let request = 1; request <= 65; request++) receive(request);
-    assert.equal(answered.length, 64);
-    await nextTurn();
-    assert.equal(answered.length, 65);
-  });
-
   it('do not wait any longer when they are let go', async () => {
     const { answered, letGo, receive } = start();
     receive(1);

@@ -8,13 +8,13 @@ export interface GatheredRequests {
 }
 
 /**
- * Has `server` answer requests at the end of the turn of the event loop that brought them, when all of that turn are read, or as soon as 64 are.
+ * Has `server` answer requests at the end of the turn of the event loop that brought them, when all of that turn are read.
  *
  * Otherwise each of them would be answered as far as possible before the next one is read, and would find the code of each step gone from the processor's
- * caches. While requests wait, the runtime goes on reading from connections that have sent more of them: without a limit all of that would be in memory.
+ * caches.
  */
 export function gatherRequests(server: Server): GatheredRequests {
-  const { whenTurnEnds, callNow, waiting } = callsAtEndOfTurn();
+  const { whenTurnEnds, callNow } = callsAtEndOfTurn();
   let isOver = false;
   const [answer] = server.listeners('request') as [RequestListener];
   server.off('request', answer).on('request', (request, response) => {
@@ -23,7 +23,6 @@ export function gatherRequests(server: Server): GatheredRequests {
       // Nothing would say when the request of a client that has left meanwhile is over.
       if (!response.destroyed) answer(request, response);
     });
-    if (waiting() === MOST) callNow();
   });
   const letGo = (): void => {
     isOver = true;
@@ -31,5 +30,3 @@ export function gatherRequests(server: Server): GatheredRequests {
   };
   return { letGo };
 }
-
-const MOST = 64;
