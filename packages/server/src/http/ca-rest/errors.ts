@@ -1,7 +1,7 @@
 /** Answers of the CA REST interface to failures: status and body. */
 import type { FastifyRequest } from 'fastify';
 import { AppError, appError, type ErrorKind } from '../../kernel/errors.ts';
-import { DumpNotJsonError, ItemPatternError } from '../../modules/configdump/index.ts';
+import { ItemPatternError } from '../../modules/configdump/index.ts';
 import { DocumentNotFoundError } from '../../modules/configuration/index.ts';
 import { certificateProfileType } from '../../modules/profiles/index.ts';
 import { CertificateOfNobodyError } from '../../modules/ra/index.ts';
@@ -56,7 +56,7 @@ export class UnsupportedMemberError extends appError('refused-by-policy', 'ca_re
 }
 
 /** Refusals that clients know as plain text. */
-const PLAIN_TEXT = [BodyNotJsonError, DumpNotJsonError, ItemPatternError] as const;
+const PLAIN_TEXT = [BodyNotJsonError, ItemPatternError] as const;
 
 const BY_KIND: Record<ErrorKind, number> = {
   malformed: 400,

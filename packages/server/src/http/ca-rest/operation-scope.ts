@@ -68,6 +68,8 @@ interface OperationOptions {
   readonly form?: TSchema;
   /** Status for unknown callers, when it is not 403. */
   readonly unauthenticatedStatus?: number;
+  /** True when a body that is not JSON is refused with the error object of the interface, not in plain text. */
+  readonly errorObjectForBadJson?: boolean;
   /** A reason for 400 in plain text, which completes "in plain text for ...". */
   readonly plainTextFor?: string;
 }
@@ -81,6 +83,7 @@ interface OperationRoute<S> {
     optionalBody?: boolean;
     form?: TSchema;
     unauthenticatedStatus?: number;
+    errorObjectForBadJson?: boolean;
     plainTextFor?: string;
     leniency: Leniency;
   };
@@ -107,6 +110,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
         optionalBody,
         form,
         unauthenticatedStatus,
+        errorObjectForBadJson,
         plainTextFor,
       },
     ) {
@@ -124,6 +128,7 @@ export function operationScope(app: EdgeInstance, deps: CaRestDeps): OperationSc
           ...(optionalBody === undefined ? {} : { optionalBody }),
           ...(form === undefined ? {} : { form }),
           ...(unauthenticatedStatus === undefined ? {} : { unauthenticatedStatus }),
+          ...(errorObjectForBadJson === undefined ? {} : { errorObjectForBadJson }),
           ...(plainTextFor === undefined ? {} : { plainTextFor }),
         },
         // A service that is off is refused before the caller is authenticated.

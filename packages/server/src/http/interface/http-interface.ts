@@ -72,6 +72,8 @@ declare module 'fastify' {
     form?: TSchema;
     /** Status for unknown callers, when it is not the one of the interface. */
     unauthenticatedStatus?: number;
+    /** True when the operation refuses a body that is not JSON by itself, with an error object; for the description of the interface. */
+    errorObjectForBadJson?: boolean;
     /** A reason for 400 in plain text, for the description of the interface; the errors of the interface see to it. */
     plainTextFor?: string;
     /** Permitted departures of a request from the schemas of the route; none when left out. */

@@ -37,14 +37,21 @@ export async function documentOperations(
     },
     stripBasePath: true,
     transform: ({ schema, url, route }) => {
-      const { operation: operationId, optionalBody = false, form, plainTextFor } = route.config ?? {};
+      const {
+        operation: operationId,
+        optionalBody = false,
+        form,
+        errorObjectForBadJson = false,
+        plainTextFor,
+      } = route.config ?? {};
       if (operationId === undefined) return { schema, url };
       const mark = optionalBody ? { [OPTIONAL_BODY]: true } : {};
       const body = form === undefined ? {} : { body: { content: { 'multipart/form-data': { schema: form } } } };
       const statuses = [...commonStatuses(route), ...errorStatuses];
       const errors = Object.fromEntries(statuses.map((status) => [status, errorBody]));
+      const isBadJsonPlain = plainTextForBadJson && !errorObjectForBadJson && isBodyRead(route);
       const inPlainText = [
-        ...(plainTextForBadJson && isBodyRead(route) ? ['a body that is not JSON'] : []),
+        ...(isBadJsonPlain ? ['a body that is not JSON'] : []),
         ...(plainTextFor === undefined ? [] : [plainTextFor]),
       ];
       const response = {

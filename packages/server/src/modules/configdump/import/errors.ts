@@ -4,11 +4,13 @@ import { CryptoTokenOfflineError } from '../../crypto-tokens/index.ts';
 /** A dump that cannot be read at all, or holds more than may be read. Nothing was stored. */
 export class UnreadableDumpError extends appError('malformed', 'configdump.unreadable') {}
 
+/** The form of a dump in JSON, as a sentence of a refusal. */
+export const DUMP_FORM = 'It has to be {"certificate-profiles": {"<name>": {...}}, ...}.';
+
 /** A dump that is not JSON, where it has to be. */
 export class DumpNotJsonError extends UnreadableDumpError {
-  /** @param form - a sentence that says what a dump looks like */
-  constructor(form: string) {
-    super(`The dump is not JSON. Check the JSON format. ${form}`);
+  constructor() {
+    super(`The dump is not JSON. Check the JSON format. ${DUMP_FORM}`);
   }
 }
 

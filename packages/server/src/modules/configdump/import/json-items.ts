@@ -1,7 +1,7 @@
 /** The items of a dump in JSON: `{ "<directory>": { "<item>": { ... } } }`. Read item by item, so that a large dump keeps nobody waiting. */
 import { Pace } from '../../../kernel/tasks/pace.ts';
 import { DuplicateMemberError, parseUniqueJson } from '../../../kernel/formats/unique-json.ts';
-import { DumpNotJsonError, UnreadableDumpError } from './errors.ts';
+import { DUMP_FORM, DumpNotJsonError, UnreadableDumpError } from './errors.ts';
 import type { RawItem } from './import-options.ts';
 
 /** @throws {@link UnreadableDumpError}, {@link DuplicateMemberError} */
@@ -40,7 +40,7 @@ class JsonScanner {
   *members(what: string): Generator<string> {
     if (this.#peek() !== '{') {
       parsed(this.value(what));
-      throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${FORM}`);
+      throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${DUMP_FORM}`);
     }
     this.#at += 1;
     const names = new Set<string>();
@@ -49,15 +49,15 @@ class JsonScanner {
       return;
     }
     for (;;) {
-      if (this.#peek() !== '"') throw new DumpNotJsonError(FORM);
+      if (this.#peek() !== '"') throw new DumpNotJsonError();
       const name = parsed(this.#string()) as string;
       if (names.has(name)) throw new DuplicateMemberError(name);
       names.add(name);
-      if (this.#next() !== ':') throw new DumpNotJsonError(FORM);
+      if (this.#next() !== ':') throw new DumpNotJsonError();
       yield name;
       const mark = this.#next();
       if (mark === '}') return;
-      if (mark !== ',') throw new DumpNotJsonError(FORM);
+      if (mark !== ',') throw new DumpNotJsonError();
     }
   }
 
@@ -69,7 +69,7 @@ class JsonScanner {
     let values = 1;
     do {
       const mark = this.#text[this.#at];
-      if (mark === undefined && depth > 0) throw new DumpNotJsonError(FORM);
+      if (mark === undefined && depth > 0) throw new DumpNotJsonError();
       if (mark === '"') this.#string();
       else {
         if (depth === 0 && (mark === undefined || mark === ',' || mark === '}'))
@@ -89,7 +89,7 @@ class JsonScanner {
   }
 
   requireEnd(): void {
-    if (this.#peek() !== undefined) throw new DumpNotJsonError(FORM);
+    if (this.#peek() !== undefined) throw new DumpNotJsonError();
   }
 
   #peek(): string | undefined {
@@ -109,7 +109,7 @@ class JsonScanner {
     let at = start + 1;
     for (;;) {
       const mark = this.#text[at];
-      if (mark === undefined) throw new DumpNotJsonError(FORM);
+      if (mark === undefined) throw new DumpNotJsonError();
       if (mark === '"') break;
       at += mark === '\\' ? 2 : 1;
     }
@@ -130,7 +130,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     if (error instanceof DuplicateMemberError) throw error;
     // A parser's error may quote the text, which may hold secrets.
-    throw new DumpNotJsonError(FORM);
+    throw new DumpNotJsonError();
   }
 }
 
@@ -143,7 +143,6 @@ function shown(name: string): string {
   return name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
 }
 
-const FORM = 'It has to be {"certificate-profiles": {"<name>": {...}}, ...}.';
 const MAX_DEPTH = 64;
 /** Number of values that are read in some tens of milliseconds. */
 const MAX_VALUES = 20_000;

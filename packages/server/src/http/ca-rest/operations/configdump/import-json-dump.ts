@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
-import { jsonItems } from '../../../../modules/configdump/index.ts';
-import { BodyNotJsonError } from '../../../errors/index.ts';
+import { DumpNotJsonError, jsonItems } from '../../../../modules/configdump/index.ts';
 import type { EdgeInstance } from '../../../interface/index.ts';
 import type { OperationScope } from '../../operation-scope.ts';
 import { errorResponses } from '../../schemas.ts';
@@ -32,6 +31,7 @@ export function importJsonDump({ app: parent, deps, operation, administrator }: 
             level: 'admin',
             service: 'REST Configdump',
             everythingPasses: true,
+            errorObjectForBadJson: true,
           },
         ),
         bodyLimit: MAX_OCTETS,
@@ -54,11 +54,11 @@ class DumpText {
     this.#octets = octets;
   }
 
-  /** Returns the text, once: the octets are given up, since the request lasts as long as the import. @throws {@link BodyNotJsonError} */
+  /** Returns the text, once: the octets are given up, since the request lasts as long as the import. @throws {@link DumpNotJsonError} */
   takeText(): string {
     const octets = this.#octets;
     this.#octets = Buffer.alloc(0);
-    if (!isUtf8(octets)) throw new BodyNotJsonError();
+    if (!isUtf8(octets)) throw new DumpNotJsonError();
     return octets.toString('utf8', octets[0] === 0xef ? BYTE_ORDER_MARK_OCTETS : 0);
   }
 }
