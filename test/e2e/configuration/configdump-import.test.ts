@@ -536,9 +536,10 @@ describe('the import of a dump', () => {
     const text = async (body: string | Buffer, query = '') =>
       shared.server.call(`/v1/configdump?${query}`, { method: 'POST', rawBody: body });
     for (const [body, message] of [
-      ['[]', /is not an object/],
-      ['7', /is not an object/],
-      ['{"certificate-profiles": []}', /is not an object/],
+      ['[]', /^The dump is not an object\. /],
+      ['7', /^The dump is not an object\. /],
+      ['null', /^The dump is not an object\. /],
+      ['{"certificate-profiles": []}', /^In the dump, 'certificate-profiles' is not an object\. /],
       ['{"a":{"b":{}},"a":{}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"a":1,"a":2}}}', /'a' twice/],
       ['{"certificate-profiles":{"x":{"__proto__":{"y":1}}}}', /__proto__/],

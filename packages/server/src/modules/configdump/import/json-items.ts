@@ -11,11 +11,11 @@ export async function jsonItems(text: string): Promise<readonly RawItem[]> {
   const items: RawItem[] = [];
   // A large text has just been received and decoded.
   await pace.turn();
-  for (const directory of scanner.members('the dump')) {
-    for (const key of scanner.members(`'${shown(directory)}'`)) {
+  for (const directory of scanner.members('The dump')) {
+    for (const key of scanner.members(`In the dump, '${shown(directory)}'`)) {
       await pace.step();
       const where = `${directory}/${key}`;
-      const item = `the item '${shown(where)}'`;
+      const item = `In the dump, the item '${shown(where)}'`;
       items.push({ directory, key, where, content: contentOf(scanner.value(item), item) });
       if (items.length > MAX_ITEMS) throw new UnreadableDumpError(`The dump has more than ${MAX_ITEMS} items.`);
     }
@@ -36,11 +36,11 @@ class JsonScanner {
     this.#text = text;
   }
 
-  /** Goes through the members of the object that begins here: after each the value has to be read. */
+  /** Goes through the members of the object that begins here: after each the value has to be read. @param what - begins a refusal */
   *members(what: string): Generator<string> {
     if (this.#peek() !== '{') {
       parsed(this.value(what));
-      throw new UnreadableDumpError(`In the dump, ${what} is not an object. ${DUMP_FORM}`);
+      throw new UnreadableDumpError(`${what} is not an object. ${DUMP_FORM}`);
     }
     this.#at += 1;
     const names = new Set<string>();
@@ -61,7 +61,7 @@ class JsonScanner {
     }
   }
 
-  /** Cuts out the object or the other value that begins here. @param what - for a refusal */
+  /** Cuts out the object or the other value that begins here. @param what - begins a refusal */
   value(what: string): string {
     this.#peek();
     const start = this.#at;
@@ -78,12 +78,10 @@ class JsonScanner {
         if (mark === '{' || mark === '[') depth += 1;
         else if (mark === '}' || mark === ']') depth -= 1;
         if ((mark === ',' || mark === '{' || mark === '[') && ++values > MAX_VALUES)
-          throw new UnreadableDumpError(`In the dump, ${what} has more than ${MAX_VALUES} values.`);
+          throw new UnreadableDumpError(`${what} has more than ${MAX_VALUES} values.`);
       }
-      if (depth > MAX_DEPTH)
-        throw new UnreadableDumpError(`In the dump, ${what} is nested more than ${MAX_DEPTH} deep.`);
-      if (this.#at - start > MAX_ITEM)
-        throw new UnreadableDumpError(`In the dump, ${what} has more than ${MAX_ITEM} characters.`);
+      if (depth > MAX_DEPTH) throw new UnreadableDumpError(`${what} is nested more than ${MAX_DEPTH} deep.`);
+      if (this.#at - start > MAX_ITEM) throw new UnreadableDumpError(`${what} has more than ${MAX_ITEM} characters.`);
     } while (depth > 0 || !ENDS.has(this.#text[this.#at - 1]!));
     return this.#text.slice(start, this.#at);
   }
@@ -120,7 +118,7 @@ class JsonScanner {
 
 function contentOf(text: string, what: string): unknown {
   const content = parsed(text);
-  if (holdsPrototype(content)) throw new UnreadableDumpError(`In the dump, ${what} has a member '__proto__'.`);
+  if (holdsPrototype(content)) throw new UnreadableDumpError(`${what} has a member '__proto__'.`);
   return content;
 }
 
