@@ -455,6 +455,14 @@ describe('the import of a dump', () => {
     assert.equal((await document('CERTPROFILE', 'Refused')).status, 404);
   });
 
+  it('says that it takes a form, where the body is of another type', async () => {
+    for (const path of ['/v1/configdump/configdump.zip', '/v1/ca/CN%3DManagement%20CA/importcrl']) {
+      const headers = { 'content-type': 'multipart/form-datax; boundary=x' };
+      const answer = await shared.server.call(path, { method: 'POST', rawBody: 'x', headers });
+      assertRefusal(answer, 415, 'The Content-Type of the body is not supported here; send multipart/form-data.');
+    }
+  });
+
   it('refuses more than it reads', async () => {
     const much = await sendZip(new Uint8Array(33 * 1024 * 1024));
     assert.equal(much.status, 413, much.text);

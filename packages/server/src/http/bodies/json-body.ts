@@ -19,7 +19,8 @@ export function installBodyParsers(app: FastifyInstance): void {
     if (request.headers['content-length'] === '0') done(null, undefined);
     else if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
       done(null, undefined);
-    else done(new UnsupportedMediaTypeError());
+    else if (request.routeOptions.config.form === undefined) done(new UnsupportedMediaTypeError());
+    else done(new UnsupportedMediaTypeError('multipart/form-data'));
   });
 }
 
