@@ -14,7 +14,7 @@ export interface VisibleDocumentsDeps extends Pick<UseCaseDeps, 'access' | 'conf
   readonly authorities: Authorities;
 }
 
-/** The view of one caller. Documents without access look as if they did not exist; to who is not an administrator, all do. */
+/** The view of one caller. Documents without access look as if they did not exist; to a caller who is not an administrator, none seems to exist. */
 export class VisibleDocuments {
   readonly #deps: VisibleDocumentsDeps;
   readonly #administrator: Administrator;
