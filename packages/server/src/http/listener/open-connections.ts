@@ -9,7 +9,7 @@ export interface OpenConnection extends Passing {
   readonly socket: Socket;
   /** Counts the connection for its address; undefined where that has no limit. */
   client: ClientConnection | undefined;
-  /** Those under way. */
+  /** Answers under way. */
   readonly answers: PassingSet<Answer>;
   /** Answer to the last request, until it is out: answers go out in the order of their requests. */
   lastAnswer: ServerResponse | undefined;
