@@ -46,6 +46,7 @@ describe('Schemathesis', () => {
     const program = spawn(
       path.join(path.dirname(python), 'schemathesis'),
       [
+        `--config-file=${path.join(import.meta.dirname, 'schemathesis-client/schemathesis.toml')}`,
         'run',
         file,
         `--url=https://localhost:${port}${servers[0].url}`,
