@@ -46,18 +46,20 @@ export function describeConfigurationCalm(kind: string, makeTemporary: () => Pro
       };
       const changed = change();
       try {
-        for (let act = 0; act < 5; act++)
+        for (let act = 0; act < 5; act++) {
+          const before = changes;
+          while (changes === before) await Promise.race([changed, sleep(1)]);
           await planAndCommit(async () => {
             const { epoch } = planning.known;
             // As long as a slow device signs.
             await sleep(40);
             return { unit: unit([{ op: 'item.insert', key: freshName() }], epoch), result: undefined };
           }, planning.store);
+        }
       } finally {
         over.is = true;
         await changed;
       }
-      assert.ok(changes > 5, `${changes} changes`);
     });
 
     it('is what the longest was that anybody asked for', async () => {
