@@ -35,20 +35,20 @@ export function describeConfigurationCalm(kind: string, makeTemporary: () => Pro
     it('lets what takes long to plan be stored beside somebody who changes without a break in another process', async () => {
       const [changing, planning] = [await processOn(databases[0]!), await processOn(databases[1]!)];
       const over = { is: false };
-      let changes = 0;
+      const count = { changes: 0 };
       const change = async () => {
         while (!over.is) {
           await planAndCommit(async () => {
             return { unit: unit([{ op: 'epoch.move' }], changing.known.epoch), result: undefined };
           }, changing.store);
-          changes += 1;
+          count.changes += 1;
         }
       };
       const changed = change();
       try {
         for (let act = 0; act < 5; act++) {
-          const before = changes;
-          while (changes === before) await Promise.race([changed, sleep(1)]);
+          const before = count.changes;
+          while (count.changes === before) await Promise.race([changed, sleep(1)]);
           await planAndCommit(async () => {
             const { epoch } = planning.known;
             // As long as a slow device signs.

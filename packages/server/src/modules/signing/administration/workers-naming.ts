@@ -4,8 +4,7 @@ import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { namedKeyOf } from '../keys/index.ts';
 import { propertiesOf } from '../worker-contract/index.ts';
-import { findWorker, type WorkerDocument, workerType } from '../workers/index.ts';
-import { calledWorkers } from './required-rights.ts';
+import { calledWorkers, findWorker, type WorkerDocument, workerType } from '../workers/index.ts';
 
 /** Lists the workers whose property CRYPTOTOKEN names a crypto token that is a document. */
 export async function workersNaming(
@@ -47,5 +46,6 @@ async function usedWorkers(configuration: Configuration, worker: WorkerDocument)
   const { token } = namedKeyOf(worker);
   const isToken = token === undefined || (await configuration.find(cryptoTokenType, token)) !== undefined;
   const renewer = propertiesOf(worker).text('RENEWWORKER');
-  return [...calledWorkers(worker), ...(isToken ? [] : [token]), ...(renewer === undefined ? [] : [renewer])];
+  const called = calledWorkers(worker).map(({ named }) => named);
+  return [...called, ...(isToken ? [] : [token]), ...(renewer === undefined ? [] : [renewer])];
 }

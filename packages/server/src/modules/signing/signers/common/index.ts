@@ -7,6 +7,7 @@ export { type Overridable, PropertyOverrides } from './property-overrides.ts';
 export { signContent } from './sign-content.ts';
 export {
   chosenSignatureAlgorithm,
+  keyRefusal,
   readSignatureAlgorithm,
   sameSchemeWith,
   signatureAlgorithmOfHash,
