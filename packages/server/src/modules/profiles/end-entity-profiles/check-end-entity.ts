@@ -171,10 +171,11 @@ function checkFields(
     }
   }
   for (const [field, occurrences] of rules) {
-    const found = (byField.get(field) ?? []).map(({ value }) => value);
+    const found = byField.get(field);
     // Most fields of most profiles are neither given nor required.
-    if (found.length === 0 && !occurrences.some(({ required }) => required)) continue;
-    checkOccurrences(`${area}.${field}`, field, occurrences, found, entity, violated);
+    if (found === undefined && !occurrences.some(({ required }) => required)) continue;
+    const given = found?.map(({ value }) => value) ?? [];
+    checkOccurrences(`${area}.${field}`, field, occurrences, given, entity, violated);
   }
 }
 
