@@ -103,37 +103,6 @@ describe('the status of a worker', () => {
       assert.equal((await status(worker)).json['state'], state, worker);
   });
 
-  it('says that the key does not sign by the algorithm that the worker names, as its requests do', async () => {
-    await makeWorker(shared.server, 'Unfit', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'SHA256withRSA' });
-    const { json } = await status('Unfit');
-    assert.equal(json['state'], 'offline');
-    assert.match(
-      JSON.stringify(json['problems']),
-      /SIGNATUREALGORITHM is SHA256withRSA, and the key 'b' \(ECDSA\) does not make such signatures/,
-    );
-    assert.equal((await sign('Unfit')).status, 503);
-    await makeWorker(shared.server, 'Hashes', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'NONEwithECDSA' });
-    assert.equal((await status('Hashes')).json['state'], 'active');
-  });
-
-  it('says that the worker which it asks for time-stamps does not exist, and warns of others that do not', async () => {
-    await makeWorker(shared.server, 'Stamped', {
-      ...PLAIN,
-      IMPLEMENTATION_CLASS: 'XAdESSigner',
-      DEFAULTKEY: 'b',
-      XADESFORM: 'T',
-      TSA_WORKER: 'NoStamps',
-    });
-    const stamped = (await status('Stamped')).json;
-    assert.equal(stamped['state'], 'misconfigured');
-    assert.match(JSON.stringify(stamped['problems']), /TSA_WORKER.*names 'NoStamps', and there is no such worker/);
-    const report = (await status('Report')).json;
-    assert.equal(report['state'], 'active');
-    assert.match(JSON.stringify(report['warnings']), /WORKERS.*names 'Nobody', and there is no such worker/);
-    await makeWorker(shared.server, 'NoStamps', { ...PLAIN, IMPLEMENTATION_CLASS: 'TimeStampSigner', DEFAULTKEY: 'b' });
-    assert.equal((await status('Stamped')).json['state'], 'active');
-  });
-
   it('is shown to callers who may see workers', async () => {
     assert.equal((await status('Nobody')).status, 404);
     const auditor = await newOfficer(shared.server, 'auditor', { '/signing/view/': 'ALLOW' });

@@ -6,7 +6,7 @@ import type { Configuration } from '../../configuration/index.ts';
 import { endEntityProfileType } from '../../profiles/index.ts';
 import { type EndEntityStore, neededRights } from '../../ra/index.ts';
 import { endEntityOf } from '../certificates/index.ts';
-import { calledWorkers, findWorker, type WorkerDocument } from '../workers/index.ts';
+import { findWorker, type WorkerDocument } from '../workers/index.ts';
 import { propertiesOf } from '../worker-contract/index.ts';
 import { tokenRights, workerToken } from '../keys/index.ts';
 
@@ -33,12 +33,20 @@ async function tokenRightsOfWorker(
   const found = await workerToken(configuration, worker);
   const needed: string[] = [];
   if (found !== undefined) needed.push(...(found.token === undefined ? [ANY_TOKEN] : tokenRights(found.token, 'use')));
-  for (const { named } of calledWorkers(worker)) {
+  for (const named of calledWorkers(worker)) {
     const called = await findWorker(configuration, named);
     if (called === undefined) needed.push(ANY_TOKEN);
     else needed.push(...(await tokenRightsOfWorker(configuration, called, seen)));
   }
   return needed;
+}
+
+/** Lists the ids and names of workers in the properties of a worker: lists of them, and of what they are chosen by. */
+export function calledWorkers(worker: WorkerDocument): readonly string[] {
+  const properties = propertiesOf(worker);
+  return CALLING_PROPERTIES.flatMap((property) => (properties.text(property) ?? '').split(/[,;]/))
+    .map((item) => item.slice(item.lastIndexOf(':') + 1).trim())
+    .filter((named) => named !== '');
 }
 
 /** Everything that enrolling it again takes: the program does that by itself, as the properties say. */
@@ -64,4 +72,15 @@ async function renewalRights(
   ];
 }
 
+const CALLING_PROPERTIES = [
+  'WORKERS',
+  'CRYPTOTOKENS',
+  'CRYPTOWORKERS',
+  'MAPPINGS',
+  'USERNAME_MAPPING',
+  'DEFAULTWORKER',
+  'TSA_WORKER',
+  'OTHER_SIGNERS',
+  'VALIDATIONSERVICEWORKER',
+];
 const ANY_TOKEN = '/cryptotoken/use/';

@@ -4,7 +4,8 @@ import type { Configuration, DocumentHead } from '../../configuration/index.ts';
 import { cryptoTokenType } from '../../crypto-tokens/index.ts';
 import { namedKeyOf } from '../keys/index.ts';
 import { propertiesOf } from '../worker-contract/index.ts';
-import { calledWorkers, findWorker, type WorkerDocument, workerType } from '../workers/index.ts';
+import { findWorker, type WorkerDocument, workerType } from '../workers/index.ts';
+import { calledWorkers } from './required-rights.ts';
 
 /** Lists the workers whose property CRYPTOTOKEN names a crypto token that is a document. */
 export async function workersNaming(
@@ -46,6 +47,5 @@ async function usedWorkers(configuration: Configuration, worker: WorkerDocument)
   const { token } = namedKeyOf(worker);
   const isToken = token === undefined || (await configuration.find(cryptoTokenType, token)) !== undefined;
   const renewer = propertiesOf(worker).text('RENEWWORKER');
-  const called = calledWorkers(worker).map(({ named }) => named);
-  return [...called, ...(isToken ? [] : [token]), ...(renewer === undefined ? [] : [renewer])];
+  return [...calledWorkers(worker), ...(isToken ? [] : [token]), ...(renewer === undefined ? [] : [renewer])];
 }

@@ -1,19 +1,16 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
-import { type CryptoTokens, cryptoTokenType } from '../../crypto-tokens/index.ts';
-import type { Problem } from '../../configuration/index.ts';
+import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import {
   admissionOf,
-  type CalledWorker,
-  calledWorkers,
   findWorker,
   NoSuchWorkerError,
   type WorkerDocument,
   workerProblems,
   workerWarnings,
 } from '../workers/index.ts';
-import { propertiesOf, type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
+import { type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
 import {
   type KeyUsages,
   noTokenText,
@@ -25,7 +22,7 @@ import {
   workerToken,
 } from '../keys/index.ts';
 import { renewalDue } from '../certificates/index.ts';
-import { keyRefusal, type TimeStampAuthorities } from '../signers/common/index.ts';
+import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import type { TimedRuns, TimedRunStore } from '../timed-runs/index.ts';
 import type { WorkerStatus, WorkerStatusSource } from '../status-workers/index.ts';
 
@@ -71,11 +68,8 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     const document = await findWorker(this.deps.configuration, named);
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
-    const missing = Object.groupBy(await this.#missingWorkers(document), ({ property }) =>
-      NEEDED.includes(property) ? 'needed' : 'other',
-    );
-    const problems = [...(await workerProblems(document, this.deps.files)), ...problemsOf(missing.needed)];
-    const warnings = [...workerWarnings(document, this.deps.timeStampAuthorities), ...problemsOf(missing.other)];
+    const problems = await workerProblems(document, this.deps.files);
+    const warnings = workerWarnings(document, this.deps.timeStampAuthorities);
     const about = { id, name, problems, warnings, certificate: undefined, signings: undefined, signLimit: undefined };
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
     const isIdle = isDisabled(document);
@@ -103,18 +97,6 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     return { active, schedule: text, runs };
   }
 
-  /** Lists what the worker names and what does not exist. */
-  async #missingWorkers(document: WorkerDocument): Promise<readonly CalledWorker[]> {
-    const { configuration } = this.deps;
-    const missing: CalledWorker[] = [];
-    for (const called of calledWorkers(document)) {
-      const isThere =
-        (await findWorker(configuration, called.named)) ?? (await configuration.find(cryptoTokenType, called.named));
-      if (isThere === undefined) missing.push(called);
-    }
-    return missing;
-  }
-
   /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
   async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStatus> {
     const { clock, keys, tokens } = this.deps;
@@ -124,23 +106,13 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     try {
       const key = await keys.keyOf(document);
       if (closed !== undefined) return { key, problem: closed };
-      const problem =
-        messageOf(() => requireValidCertificate(key.chain[0], document.value.key, document, clock)) ??
-        keyRefusal(propertiesOf(document), key);
+      const problem = messageOf(() => requireValidCertificate(key.chain[0], document.value.key, document, clock));
       return { key, problem };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { problem: closed ?? keyProblem(error) };
     }
   }
-}
-
-function problemsOf(missing: readonly CalledWorker[] = []): Problem[] {
-  return missing.map(({ property, named }) => ({
-    kind: 'setting',
-    field: `properties.${property}`,
-    message: `names '${named}', and there is no such worker`,
-  }));
 }
 
 interface KeyStatus {
@@ -174,6 +146,3 @@ function timedServiceOf({ usability }: WorkerDocument) {
   const { implementation } = usability.value;
   return implementation.type === 'TIMED_SERVICE' ? implementation : undefined;
 }
-
-/** Properties whose worker is asked for every request. */
-const NEEDED: readonly string[] = ['TSA_WORKER'];

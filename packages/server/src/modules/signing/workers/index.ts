@@ -3,7 +3,6 @@ export { admissionOf } from './admission.ts';
 export { admitsIssuer } from './admitted-issuers.ts';
 export type { KeyChoice } from './alias-selector.ts';
 export { archivedAddress, type ArchivedType } from './archiving.ts';
-export { type CalledWorker, calledWorkers } from './called-workers.ts';
 export { EXPLICIT_CURVES } from './common-properties.ts';
 export { NoSuchWorkerError, WorkerReadOnlyError } from './errors.ts';
 export { findWorker, requireWorker } from './find-worker.ts';

@@ -7,7 +7,6 @@ export { type Overridable, PropertyOverrides } from './property-overrides.ts';
 export { signContent } from './sign-content.ts';
 export {
   chosenSignatureAlgorithm,
-  keyRefusal,
   readSignatureAlgorithm,
   sameSchemeWith,
   signatureAlgorithmOfHash,

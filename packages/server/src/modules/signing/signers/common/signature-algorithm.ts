@@ -6,7 +6,6 @@ import {
   type SignatureAlgorithm,
   signatureAlgorithmByName,
   signatureAlgorithms,
-  signsWith,
 } from '@sealwright/pki';
 import { didYouMean } from '../../../../kernel/text/nearest-word.ts';
 import {
@@ -21,33 +20,17 @@ import {
 export function readSignatureAlgorithm(properties: WorkerProperties): SignatureAlgorithm | undefined {
   const name = properties.text('SIGNATUREALGORITHM');
   if (name === undefined) return undefined;
-  const algorithm = algorithmCalled(name);
-  if (algorithm !== undefined) return algorithm;
-  const meant = didYouMean(
-    name,
-    signatureAlgorithms.map((known) => known.name),
-  );
-  properties.report('SIGNATUREALGORITHM', `is '${name}', which is not a known signature algorithm${meant}`);
-  return undefined;
-}
-
-function algorithmCalled(name: string): SignatureAlgorithm | undefined {
   try {
     return signatureAlgorithmByName(name);
   } catch (error) {
-    if (error instanceof AlgorithmError) return undefined;
-    throw error;
+    if (!(error instanceof AlgorithmError)) throw error;
+    const meant = didYouMean(
+      name,
+      signatureAlgorithms.map((algorithm) => algorithm.name),
+    );
+    properties.report('SIGNATUREALGORITHM', `is '${name}', which is not a known signature algorithm${meant}`);
+    return undefined;
   }
-}
-
-/** Returns the reason why a key does not sign as the property says; undefined when it does, or when the property leaves it to the key. */
-export function keyRefusal(properties: WorkerProperties, { alias, publicKey }: SigningKey): string | undefined {
-  const name = properties.text('SIGNATUREALGORITHM');
-  if (name === undefined) return undefined;
-  // NONEwithRSA and its like take hashes: of which algorithm, documents tell.
-  const algorithm = algorithmCalled(name.replace(/^none/i, 'SHA256'));
-  if (algorithm === undefined || signsWith(algorithm, publicKey.algorithm)) return undefined;
-  return `SIGNATUREALGORITHM is ${name}, and the key '${alias}' (${publicKey.algorithm.name}) does not make such signatures`;
 }
 
 /** Choice of the signature algorithm by the properties of a worker. */
