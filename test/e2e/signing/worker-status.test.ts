@@ -103,6 +103,89 @@ describe('the status of a worker', () => {
       assert.equal((await status(worker)).json['state'], state, worker);
   });
 
+  it('says that the key does not sign by the algorithm that the properties name, where the worker signs by it', async () => {
+    const RSA = { DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'SHA256withRSA' };
+    const PDF = { ...PLAIN, IMPLEMENTATION_CLASS: 'PDFSigner', DEFAULTKEY: 'b' };
+    for (const [name, properties, problem] of [
+      [
+        'Plain RSA',
+        { ...PLAIN, ...RSA },
+        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
+      ],
+      [
+        'CMS RSA',
+        { ...PLAIN, ...RSA, IMPLEMENTATION_CLASS: 'CMSSigner' },
+        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
+      ],
+      [
+        'Stamps RSA',
+        {
+          ...PLAIN,
+          ...RSA,
+          IMPLEMENTATION_CLASS: 'TimeStampSigner',
+          DEFAULTTSAPOLICYOID: '1.2.3',
+          ACCEPTANYPOLICY: 'TRUE',
+        },
+        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
+      ],
+      [
+        'PDF RSA',
+        { ...PDF, ...RSA },
+        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' signs PDF as SHA256withECDSA does",
+      ],
+      // Takes hashes of its clients.
+      ['Plain hashes', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'NONEwithECDSA' }, undefined],
+      // Holds a key that others sign with.
+      ['Holder', { ...RSA, CRYPTOTOKEN: 'Signing', IMPLEMENTATION_CLASS: 'CryptoWorker' }, undefined],
+      // Chooses the key by the request.
+      ['Choosing', { ...PLAIN, ...RSA, ALIASSELECTOR: 'RequestMetadataAliasSelector' }, undefined],
+    ] as const) {
+      await makeWorker(shared.server, name, properties);
+      const { json } = await status(encodeURIComponent(name));
+      const messages = (json['problems'] as readonly { readonly message: string }[]).map(({ message }) => message);
+      assert.deepEqual(messages, problem === undefined ? [] : [problem], name);
+      assert.equal(json['state'], problem === undefined ? 'active' : 'offline', name);
+    }
+    assert.equal((await sign('Plain%20RSA')).status, 503);
+  });
+
+  it('says that a worker which it asks with every request does not exist', async () => {
+    const signer = { ...PLAIN, DEFAULTKEY: 'b', TSA_WORKER: 'No stamps' };
+    const xades = { ...signer, IMPLEMENTATION_CLASS: 'XAdESSigner' };
+    const ades = {
+      ...signer,
+      IMPLEMENTATION_CLASS: 'AdESSigner',
+      SIGNATURE_FORMAT: 'CAdES',
+      SIGNATURE_PACKAGING: 'DETACHED',
+    };
+    for (const [name, properties, property] of [
+      ['XAdES T', { ...xades, XADESFORM: 'T' }, 'TSA_WORKER'],
+      ['XAdES BES', xades, undefined],
+      ['CAdES T', { ...ades, SIGNATURE_LEVEL: 'BASELINE-T' }, 'TSA_WORKER'],
+      ['CAdES B', { ...ades, SIGNATURE_LEVEL: 'BASELINE-B' }, undefined],
+      ['CMS', { ...signer, IMPLEMENTATION_CLASS: 'CMSSigner' }, undefined],
+      ['CMS stamped', { ...signer, IMPLEMENTATION_CLASS: 'ExtendedCMSSigner' }, 'TSA_WORKER'],
+      ['PDF', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner' }, 'TSA_WORKER'],
+      ['PDF without', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner', USE_TIMESTAMP: 'FALSE' }, undefined],
+      // The name of a crypto token.
+      ['PDF token', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner', TSA_WORKER: 'Signing' }, 'TSA_WORKER'],
+      [
+        'XML',
+        { ...PLAIN, IMPLEMENTATION_CLASS: 'XMLValidator', VALIDATIONSERVICEWORKER: 'No stamps' },
+        'VALIDATIONSERVICEWORKER',
+      ],
+    ] as const) {
+      await makeWorker(shared.server, name, properties);
+      const { json } = await status(encodeURIComponent(name));
+      const problems = (json['problems'] as readonly { readonly field: string }[]).map(({ field }) => field);
+      assert.deepEqual(problems, property === undefined ? [] : [`properties.${property}`], name);
+      assert.equal(json['state'], property === undefined ? 'active' : 'misconfigured', name);
+    }
+    const stamps = { ...PLAIN, IMPLEMENTATION_CLASS: 'TimeStampSigner', DEFAULTKEY: 'b' };
+    await makeWorker(shared.server, 'No stamps', stamps);
+    assert.equal((await status('PDF')).json['state'], 'active');
+  });
+
   it('is shown to callers who may see workers', async () => {
     assert.equal((await status('Nobody')).status, 404);
     const auditor = await newOfficer(shared.server, 'auditor', { '/signing/view/': 'ALLOW' });

@@ -2,15 +2,17 @@ import { AppError } from '../../../kernel/errors.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { type Administrator, Resource, type UseCaseDeps } from '../../access/index.ts';
 import type { CryptoTokens } from '../../crypto-tokens/index.ts';
+import type { Problem } from '../../configuration/index.ts';
 import {
   admissionOf,
   findWorker,
   NoSuchWorkerError,
   type WorkerDocument,
+  workerNeeds,
   workerProblems,
   workerWarnings,
 } from '../workers/index.ts';
-import { type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
+import { propertiesOf, type SigningKey, type WorkerFiles, WorkerMisconfiguredError } from '../worker-contract/index.ts';
 import {
   type KeyUsages,
   noTokenText,
@@ -68,7 +70,7 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     const document = await findWorker(this.deps.configuration, named);
     if (document === undefined) return undefined;
     const { name, publicId: id, usability } = document;
-    const problems = await workerProblems(document, this.deps.files);
+    const problems = [...(await workerProblems(document, this.deps.files)), ...(await this.#missingWorkers(document))];
     const warnings = workerWarnings(document, this.deps.timeStampAuthorities);
     const about = { id, name, problems, warnings, certificate: undefined, signings: undefined, signLimit: undefined };
     if (!usability.usable || problems.length > 0) return { ...about, state: 'misconfigured' };
@@ -97,6 +99,17 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     return { active, schedule: text, runs };
   }
 
+  /** Lists the workers that it asks with every request and that do not exist. */
+  async #missingWorkers(document: WorkerDocument): Promise<readonly Problem[]> {
+    const missing: Problem[] = [];
+    for (const { property, named } of workerNeeds(document).workers) {
+      if ((await findWorker(this.deps.configuration, named)) !== undefined) continue;
+      const message = `names '${named}', and there is no such worker`;
+      missing.push({ kind: 'setting', field: `properties.${property}`, message });
+    }
+    return missing;
+  }
+
   /** The key, as far as it is known, and the first reason why the worker cannot sign with it. */
   async #keyOf(document: WorkerDocument, found: WorkerToken): Promise<KeyStatus> {
     const { clock, keys, tokens } = this.deps;
@@ -106,7 +119,9 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     try {
       const key = await keys.keyOf(document);
       if (closed !== undefined) return { key, problem: closed };
-      const problem = messageOf(() => requireValidCertificate(key.chain[0], document.value.key, document, clock));
+      const problem =
+        messageOf(() => requireValidCertificate(key.chain[0], document.value.key, document, clock)) ??
+        keyRefusal(document, key);
       return { key, problem };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -118,6 +133,11 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
 interface KeyStatus {
   readonly key?: SigningKey;
   readonly problem: string | undefined;
+}
+
+/** Requests choose among several keys where there is an alias selector, so the usual one says nothing. */
+function keyRefusal(document: WorkerDocument, key: SigningKey): string | undefined {
+  return propertiesOf(document).has('ALIASSELECTOR') ? undefined : workerNeeds(document).keyRefusal?.(key);
 }
 
 function messageOf(check: () => void): string | undefined {

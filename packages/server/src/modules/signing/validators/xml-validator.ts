@@ -20,6 +20,7 @@ export const xmlValidatorKind: ProcessorKind<string> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.xmlvalidator.XMLValidator',
   read: (properties) => properties.requiredText('VALIDATIONSERVICEWORKER'),
+  needs: (named) => ({ workers: [{ property: 'VALIDATIONSERVICEWORKER', named }] }),
 };
 
 export class XmlValidator implements Processor {

@@ -1,4 +1,5 @@
 /** Kinds of workers: class names, and the parsing of properties into settings. */
+import type { WorkerNeeds } from './worker-needs.ts';
 import type { WorkerProperties } from './worker-properties.ts';
 
 /** A kind of worker. Declared by one file each and listed in `workers/worker-kinds.ts`. */
@@ -14,6 +15,8 @@ export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly type: 'PROCESSABLE';
   /** Reads the settings, or reports what is wrong with the properties. Pure. */
   readonly read: (properties: WorkerProperties) => Settings;
+  /** Returns what a worker with these settings needs beside them; not there for a kind that needs nothing. */
+  needs?(settings: Settings): WorkerNeeds;
 }
 
 /** A kind that runs on a schedule. The service that uses the settings is constructed in `worker-timed-services.ts`. */

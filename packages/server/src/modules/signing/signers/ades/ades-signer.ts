@@ -1,10 +1,10 @@
 import { CONTENT_TYPES, hashAlgorithmByName } from '@sealwright/pki';
 import type { Processor, ProcessorKind, WorkerProperties } from '../../worker-contract/index.ts';
 import { readAdesSettings, readRequiredChoice } from './ades-settings.ts';
-import { ClientSideHashing, signingCertificateMaker } from '../common/index.ts';
+import { ClientSideHashing, signerNeeds, signingCertificateMaker } from '../common/index.ts';
 import type { CmsSettings } from '../cms/index.ts';
 import { READING_OF_PADES } from './pades-settings.ts';
-import { type PdfSignerSettings, readPdfSigner } from '../pdf/index.ts';
+import { type PdfSignerSettings, pdfSignerNeeds, readPdfSigner } from '../pdf/index.ts';
 import type { XadesSignerSettings } from '../xml/index.ts';
 
 /** Makes advanced electronic signatures of ETSI's baseline levels B and T: PAdES, XAdES or CAdES, as the properties say. */
@@ -18,6 +18,7 @@ export const adesSignerKind: ProcessorKind<AdesSignerSettings> = {
     // A missing format has been reported, so these settings are never used.
     return { format: 'PAdES', settings: readPades(properties, format !== undefined) };
   },
+  needs: ({ format, settings }) => (format === 'PAdES' ? pdfSignerNeeds(settings) : signerNeeds(settings)),
 };
 
 type AdesSignerSettings =

@@ -31,6 +31,7 @@ import {
   chosenSignatureAlgorithm,
   readTimeStamping,
   signatureAlgorithmOfHash,
+  signerNeeds,
   signContent,
   type TimeStamps,
 } from '../common/index.ts';
@@ -42,6 +43,7 @@ export const cmsSignerKind: ProcessorKind<CmsSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.cmssigner.CMSSigner',
   read: readCmsSettings,
+  needs: signerNeeds,
 };
 
 /** The same, with a time-stamp of the signature among what is not signed (RFC 3161 appendix A). */
@@ -54,6 +56,7 @@ export const extendedCmsSignerKind: ProcessorKind<CmsSettings> = {
     }
     return { ...readCmsSettings(properties), timeStamping: readTimeStamping(properties) };
   },
+  needs: signerNeeds,
 };
 
 export interface CmsSignerDeps {

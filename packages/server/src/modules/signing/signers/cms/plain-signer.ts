@@ -26,6 +26,7 @@ import {
   readSignatureAlgorithm,
   sameSchemeWith,
   signatureAlgorithmOfHash,
+  signerNeeds,
   signContent,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
@@ -45,6 +46,7 @@ export const plainSignerKind: ProcessorKind<PlainSignerSettings> = {
     loggedRequest: LoggedDigest.read(properties, 'REQUEST', true),
     certificateLevels: readCertificateLevels(properties, 0),
   }),
+  needs: ({ scheme }) => signerNeeds(scheme),
 };
 
 interface PlainSignerSettings {

@@ -5,6 +5,7 @@ export { LoggedDigest } from './logged-digest.ts';
 export { DocumentThreads, startDocumentThread } from './document-threads.ts';
 export { type Overridable, PropertyOverrides } from './property-overrides.ts';
 export { signContent } from './sign-content.ts';
+export { signerNeeds } from './signer-needs.ts';
 export {
   chosenSignatureAlgorithm,
   readSignatureAlgorithm,

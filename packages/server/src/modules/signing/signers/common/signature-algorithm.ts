@@ -47,13 +47,19 @@ export function chosenSignatureAlgorithm(
   key: SigningKey,
   { worker }: Pick<ProcessContext, 'worker'>,
 ): SignatureAlgorithm {
-  const usual = algorithm ?? usualSignatureAlgorithm(key);
-  if (algorithm !== undefined || hash === undefined) return usual;
-  const withHash = usual.hash && sameSchemeWith(usual, hash);
-  if (withHash !== undefined) return withHash;
-  throw new WorkerMisconfiguredError(worker.id, [
-    `the key '${key.alias}' signs with ${usual.name}, which does not go with ${hash.name}`,
-  ]);
+  const refusal = hashRefusal({ algorithm, hash }, key);
+  if (refusal !== undefined) throw new WorkerMisconfiguredError(worker.id, [refusal]);
+  if (algorithm !== undefined) return algorithm;
+  const usual = usualSignatureAlgorithm(key);
+  return (hash && sameSchemeWith(usual, hash)) ?? usual;
+}
+
+/** Returns the reason why the algorithm that is left to a key does not go with the hash; undefined when it does. */
+export function hashRefusal({ algorithm, hash }: SignatureChoice, key: SigningKey): string | undefined {
+  if (algorithm !== undefined || hash === undefined) return undefined;
+  const usual = usualSignatureAlgorithm(key);
+  if (usual.hash !== undefined && sameSchemeWith(usual, hash) !== undefined) return undefined;
+  return `the key '${key.alias}' signs with ${usual.name}, which does not go with ${hash.name}`;
 }
 
 /** Returns the algorithm of a key whose worker names none: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */

@@ -5,6 +5,7 @@ export { MIN_PDF_VERSIONS, type PdfSettings } from './pdf-settings.ts';
 export {
   PdfSigner,
   pdfSignerKind,
+  pdfSignerNeeds,
   type PdfSignerReading,
   type PdfSignerSettings,
   readPdfSigner,

@@ -20,6 +20,7 @@ import {
   type SigningRequest,
   type WorkerFiles,
   WorkerMisconfiguredError,
+  type WorkerNeeds,
   type WorkerProperties,
 } from '../../worker-contract/index.ts';
 import type { PdfDocuments } from './pdf-documents.ts';
@@ -31,6 +32,7 @@ import {
   type Overridable,
   PropertyOverrides,
   sameSchemeWith,
+  signerNeeds,
   type TimeStamps,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
@@ -40,6 +42,7 @@ export const pdfSignerKind: ProcessorKind<PdfSignerSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.pdfsigner.PDFSigner',
   read: (properties) => readPdfSigner(properties, READING),
+  needs: pdfSignerNeeds,
 };
 
 /** Readers of the properties of a kind of PDF signer. */
@@ -68,6 +71,12 @@ export function readPdfSigner(properties: WorkerProperties, reading: PdfSignerRe
     overrides: new PropertyOverrides(properties, reading.overridable),
     read: reading.settings,
   };
+}
+
+/** Returns the needs of a kind of PDF signer. Requests that override properties may have others. */
+export function pdfSignerNeeds({ namedAlgorithm, usual }: PdfSignerSettings): WorkerNeeds {
+  const { workers, keyRefusal } = signerNeeds(usual);
+  return { workers, keyRefusal: (key) => schemeRefusal(namedAlgorithm, key) ?? keyRefusal?.(key) };
 }
 
 export interface PdfSignerDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
@@ -154,11 +163,14 @@ export class PdfSigner extends WithSettings<PdfSignerSettings, PdfSignerDeps> im
 
 /** @throws {@link WorkerMisconfiguredError} for a key that does not sign in the way that the worker's properties name */
 function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, { worker }: ProcessContext): void {
+  const refusal = schemeRefusal(named, key);
+  if (refusal !== undefined) throw new WorkerMisconfiguredError(worker.id, [refusal]);
+}
+
+function schemeRefusal(named: SignatureAlgorithm | undefined, key: SigningKey): string | undefined {
   const usual = usualSignatureAlgorithm(key);
-  if (named?.hash === undefined || sameSchemeWith(usual, named.hash) === named) return;
-  throw new WorkerMisconfiguredError(worker.id, [
-    `SIGNATUREALGORITHM is ${named.name}, and the key '${key.alias}' signs PDF as ${usual.name} does`,
-  ]);
+  if (named?.hash === undefined || sameSchemeWith(usual, named.hash) === named) return undefined;
+  return `SIGNATUREALGORITHM is ${named.name}, and the key '${key.alias}' signs PDF as ${usual.name} does`;
 }
 
 function messageOf({ code, message }: PdfError): string {

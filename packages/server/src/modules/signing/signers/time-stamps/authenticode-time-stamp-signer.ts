@@ -33,6 +33,7 @@ import {
 import {
   certificateOf,
   readSignatureAlgorithm,
+  signerNeeds,
   TimeStampUnavailableError,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
@@ -54,6 +55,7 @@ export const authenticodeTimeStampSignerKind: ProcessorKind<AuthenticodeTimeStam
       namesCertificate: properties.boolean('INCLUDE_SIGNING_CERTIFICATE_ATTRIBUTE', false),
     };
   },
+  needs: signerNeeds,
 };
 
 interface AuthenticodeTimeStampSettings {

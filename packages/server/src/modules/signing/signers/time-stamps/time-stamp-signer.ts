@@ -37,7 +37,7 @@ import {
   type SigningRequest,
   WorkerMisconfiguredError,
 } from '../../worker-contract/index.ts';
-import { certificateOf, usualSignatureAlgorithm } from '../common/index.ts';
+import { certificateOf, signerNeeds, usualSignatureAlgorithm } from '../common/index.ts';
 import { granted, rejected, type Rejection } from './time-stamp-answer.ts';
 import { readTimeStampRequest } from './time-stamp-request.ts';
 import type { SourcedTime } from './time-sources.ts';
@@ -48,6 +48,7 @@ export const timeStampSignerKind: ProcessorKind<TimeStampSettings> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.module.tsa.TimeStampSigner',
   read: readTimeStampSettings,
+  needs: signerNeeds,
 };
 
 /** The same, with the statement that a time-stamp is a qualified one (ETSI EN 319 422 §9.1). */
@@ -58,6 +59,7 @@ export const extendedTimeStampSignerKind: ProcessorKind<TimeStampSettings> = {
     ...readTimeStampSettings(properties),
     extensions: properties.boolean('INCLUDE_QC_EXTENSION', false) ? [QUALIFIED_TIME_STAMP] : [],
   }),
+  needs: signerNeeds,
 };
 
 export interface TimeStampSignerDeps {

@@ -15,6 +15,7 @@ import {
   certificateOf,
   chosenSignatureAlgorithm,
   readSignatureAlgorithm,
+  signerNeeds,
   readTimeStamping,
   type SignatureChoice,
   type TimeStamping,
@@ -38,6 +39,7 @@ export const xadesSignerKind: ProcessorKind<XadesSignerSettings> = {
     roleFromUsername: properties.boolean('CLAIMED_ROLE_FROM_USERNAME', false),
     timeStamping: readForm(properties),
   }),
+  needs: signerNeeds,
 };
 
 export interface XadesSignerSettings extends SignatureChoice {

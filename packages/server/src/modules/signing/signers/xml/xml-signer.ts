@@ -12,6 +12,7 @@ import {
   certificateOf,
   readCertificateLevels,
   readSignatureAlgorithm,
+  signerNeeds,
   usualSignatureAlgorithm,
 } from '../common/index.ts';
 import type { XmlDocuments } from './xml-documents.ts';
@@ -31,6 +32,8 @@ export const xmlSignerKind: ProcessorKind<XmlSignerSettings> = {
       prefix,
     };
   },
+  // Its digest is that of the references, not the one that is signed.
+  needs: ({ algorithm }) => signerNeeds({ algorithm }),
 };
 
 interface XmlSignerSettings {

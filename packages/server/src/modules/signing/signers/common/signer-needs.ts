@@ -1,0 +1,23 @@
+import { signsWith } from '@sealwright/pki';
+import type { SigningKey, WorkerNeeds } from '../../worker-contract/index.ts';
+import { hashRefusal, type SignatureChoice } from './signature-algorithm.ts';
+import type { TimeStamping } from './time-stamping.ts';
+
+/** Settings of a signer that need something beside its properties. */
+interface NeedySettings extends SignatureChoice {
+  readonly timeStamping?: TimeStamping | undefined;
+}
+
+/** Returns the needs of a signer: a key that signs by its algorithm, and the worker that makes its time-stamps. */
+export function signerNeeds(settings: NeedySettings): WorkerNeeds {
+  const source = settings.timeStamping?.source;
+  return {
+    workers: source?.kind === 'worker' ? [{ property: 'TSA_WORKER', named: source.worker }] : [],
+    keyRefusal: (key) => algorithmRefusal(settings, key) ?? hashRefusal(settings, key),
+  };
+}
+
+function algorithmRefusal({ algorithm }: SignatureChoice, { alias, publicKey }: SigningKey): string | undefined {
+  if (algorithm === undefined || signsWith(algorithm, publicKey.algorithm)) return undefined;
+  return `SIGNATUREALGORITHM is ${algorithm.name}, and the key '${alias}' (${publicKey.algorithm.name}) does not make such signatures`;
+}
