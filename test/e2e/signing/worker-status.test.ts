@@ -106,16 +106,13 @@ describe('the status of a worker', () => {
   it('says that the key does not sign by the algorithm that the properties name, where the worker signs by it', async () => {
     const RSA = { DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'SHA256withRSA' };
     const PDF = { ...PLAIN, IMPLEMENTATION_CLASS: 'PDFSigner', DEFAULTKEY: 'b' };
+    await makeSigningToken(shared.server, 'Agreeing', { x: ['X25519', ''] });
     for (const [name, properties, problem] of [
-      [
-        'Plain RSA',
-        { ...PLAIN, ...RSA },
-        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
-      ],
+      ['Plain RSA', { ...PLAIN, ...RSA }, "SIGNATUREALGORITHM takes a key of RSA, and 'b' is one of ECDSA"],
       [
         'CMS RSA',
         { ...PLAIN, ...RSA, IMPLEMENTATION_CLASS: 'CMSSigner' },
-        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
+        "SIGNATUREALGORITHM takes a key of RSA, and 'b' is one of ECDSA",
       ],
       [
         'Stamps RSA',
@@ -126,12 +123,33 @@ describe('the status of a worker', () => {
           DEFAULTTSAPOLICYOID: '1.2.3',
           ACCEPTANYPOLICY: 'TRUE',
         },
-        "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' (ECDSA) does not make such signatures",
+        "SIGNATUREALGORITHM takes a key of RSA, and 'b' is one of ECDSA",
       ],
       [
         'PDF RSA',
         { ...PDF, ...RSA },
         "SIGNATUREALGORITHM is SHA256WithRSA, and the key 'b' signs PDF as SHA256withECDSA does",
+      ],
+      // The selector that takes the key of the worker for all requests.
+      [
+        'Plain by default',
+        { ...PLAIN, ...RSA, ALIASSELECTOR: 'org.signserver.server.aliasselectors.DefaultAliasSelector' },
+        "SIGNATUREALGORITHM takes a key of RSA, and 'b' is one of ECDSA",
+      ],
+      [
+        'Plain X25519',
+        { ...PLAIN, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
+        "the key 'x' is one of X25519, which makes no signatures",
+      ],
+      [
+        'PDF X25519',
+        { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
+        "the key 'x' is one of X25519, which makes no signatures",
+      ],
+      [
+        'PDF X25519 by name',
+        { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x', SIGNATUREALGORITHM: 'SHA256withECDSA' },
+        "the key 'x' is one of X25519, which makes no signatures",
       ],
       // Takes hashes of its clients.
       ['Plain hashes', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'NONEwithECDSA' }, undefined],
@@ -149,7 +167,8 @@ describe('the status of a worker', () => {
     assert.equal((await sign('Plain%20RSA')).status, 503);
   });
 
-  it('says that a worker which it asks with every request does not exist', async () => {
+  it('says that a worker which it cannot do without does not exist', async () => {
+    const DISPATCHER = { IMPLEMENTATION_CLASS: 'FirstActiveDispatcher', AUTHTYPE: 'NOAUTH' };
     const signer = { ...PLAIN, DEFAULTKEY: 'b', TSA_WORKER: 'No stamps' };
     const xades = { ...signer, IMPLEMENTATION_CLASS: 'XAdESSigner' };
     const ades = {
@@ -167,6 +186,13 @@ describe('the status of a worker', () => {
       ['CMS stamped', { ...signer, IMPLEMENTATION_CLASS: 'ExtendedCMSSigner' }, 'TSA_WORKER'],
       ['PDF', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner' }, 'TSA_WORKER'],
       ['PDF without', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner', USE_TIMESTAMP: 'FALSE' }, undefined],
+      [
+        'PDF by request',
+        { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner', ALLOW_PROPERTY_OVERRIDE: 'USE_TIMESTAMP' },
+        undefined,
+      ],
+      ['First', { ...DISPATCHER, WORKERS: 'No stamps, Free' }, 'WORKERS'],
+      ['Second', { ...DISPATCHER, WORKERS: 'Free, No stamps' }, undefined],
       // The name of a crypto token.
       ['PDF token', { ...signer, IMPLEMENTATION_CLASS: 'PDFSigner', TSA_WORKER: 'Signing' }, 'TSA_WORKER'],
       [

@@ -6,6 +6,8 @@ export const firstActiveDispatcherKind: ProcessorKind<readonly string[]> = {
   type: 'PROCESSABLE',
   className: 'org.signserver.server.dispatchers.FirstActiveDispatcher',
   read: (properties) => properties.requiredList('WORKERS'),
+  // The others are asked only when its crypto token is closed.
+  needs: ([first]) => ({ workers: first === undefined ? [] : [{ property: 'WORKERS', named: first }] }),
 };
 
 /** @param workers - ids or names */

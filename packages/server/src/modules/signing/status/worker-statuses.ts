@@ -5,6 +5,7 @@ import type { CryptoTokens } from '../../crypto-tokens/index.ts';
 import type { Problem } from '../../configuration/index.ts';
 import {
   admissionOf,
+  choosesAlias,
   findWorker,
   NoSuchWorkerError,
   type WorkerDocument,
@@ -99,7 +100,7 @@ export class WorkerStatuses extends WithDeps<WorkerStatusesDeps> implements Work
     return { active, schedule: text, runs };
   }
 
-  /** Lists the workers that it asks with every request and that do not exist. */
+  /** Lists the workers that it cannot do without and that do not exist. */
   async #missingWorkers(document: WorkerDocument): Promise<readonly Problem[]> {
     const missing: Problem[] = [];
     for (const { property, named } of workerNeeds(document).workers) {
@@ -135,9 +136,9 @@ interface KeyStatus {
   readonly problem: string | undefined;
 }
 
-/** Requests choose among several keys where there is an alias selector, so the usual one says nothing. */
+/** Returns the reason why the usual key does not go with the properties; undefined also where requests choose another one. */
 function keyRefusal(document: WorkerDocument, key: SigningKey): string | undefined {
-  return propertiesOf(document).has('ALIASSELECTOR') ? undefined : workerNeeds(document).keyRefusal?.(key);
+  return choosesAlias(propertiesOf(document)) ? undefined : workerNeeds(document).keyRefusal?.(key);
 }
 
 function messageOf(check: () => void): string | undefined {

@@ -15,7 +15,10 @@ export interface ProcessorKind<Settings = unknown> extends NamedKind {
   readonly type: 'PROCESSABLE';
   /** Reads the settings, or reports what is wrong with the properties. Pure. */
   readonly read: (properties: WorkerProperties) => Settings;
-  /** Returns what a worker with these settings needs beside them; not there for a kind that needs nothing. */
+  /**
+   * Returns what a worker with these settings needs beside them; not there for a kind that needs nothing. A method, so that kinds with settings of
+   * their own can be listed together.
+   */
   needs?(settings: Settings): WorkerNeeds;
 }
 

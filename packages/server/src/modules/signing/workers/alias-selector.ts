@@ -25,6 +25,12 @@ export function readAliasSelector(properties: WorkerProperties): AliasSelector {
   return () => undefined;
 }
 
+/** Tells whether requests choose the key, instead of the worker having one for all. */
+export function choosesAlias(properties: WorkerProperties): boolean {
+  const name = properties.text('ALIASSELECTOR') ?? DEFAULT;
+  return name !== DEFAULT && name !== PACKAGE + DEFAULT;
+}
+
 /** Checks an alias that a client has sent, and returns it. @throws {@link IllegalRequestError} */
 function checked(alias: string): string {
   try {

@@ -1,7 +1,7 @@
 /** Workers as documents: parsing of their properties, and all problems found in them. */
 export { admissionOf } from './admission.ts';
 export { admitsIssuer } from './admitted-issuers.ts';
-export type { KeyChoice } from './alias-selector.ts';
+export { choosesAlias, type KeyChoice } from './alias-selector.ts';
 export { archivedAddress, type ArchivedType } from './archiving.ts';
 export { EXPLICIT_CURVES } from './common-properties.ts';
 export { NoSuchWorkerError, WorkerReadOnlyError } from './errors.ts';

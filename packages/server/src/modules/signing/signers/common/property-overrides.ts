@@ -27,6 +27,11 @@ export class PropertyOverrides {
     }
   }
 
+  /** Tells whether clients may replace a property, given in upper case. */
+  allows(name: string): boolean {
+    return this.#allowed.has(name);
+  }
+
   /**
    * The properties for a request; undefined when it replaces none. What is wrong with them is reported as an error of the request.
    *

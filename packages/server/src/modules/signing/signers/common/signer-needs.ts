@@ -13,11 +13,13 @@ export function signerNeeds(settings: NeedySettings): WorkerNeeds {
   const source = settings.timeStamping?.source;
   return {
     workers: source?.kind === 'worker' ? [{ property: 'TSA_WORKER', named: source.worker }] : [],
-    keyRefusal: (key) => algorithmRefusal(settings, key) ?? hashRefusal(settings, key),
+    keyRefusal: (key) => keyTypeRefusal(settings, key) ?? hashRefusal(settings, key),
   };
 }
 
-function algorithmRefusal({ algorithm }: SignatureChoice, { alias, publicKey }: SigningKey): string | undefined {
+function keyTypeRefusal({ algorithm }: SignatureChoice, { alias, publicKey }: SigningKey): string | undefined {
+  const { name, signs } = publicKey.algorithm;
+  if (!signs) return `the key '${alias}' is one of ${name}, which makes no signatures`;
   if (algorithm === undefined || signsWith(algorithm, publicKey.algorithm)) return undefined;
-  return `SIGNATUREALGORITHM is ${algorithm.name}, and the key '${alias}' (${publicKey.algorithm.name}) does not make such signatures`;
+  return `SIGNATUREALGORITHM takes a key of ${algorithm.keyAlgorithm.name}, and '${alias}' is one of ${name}`;
 }

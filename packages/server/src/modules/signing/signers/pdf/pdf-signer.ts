@@ -73,10 +73,14 @@ export function readPdfSigner(properties: WorkerProperties, reading: PdfSignerRe
   };
 }
 
-/** Returns the needs of a kind of PDF signer. Requests that override properties may have others. */
-export function pdfSignerNeeds({ namedAlgorithm, usual }: PdfSignerSettings): WorkerNeeds {
-  const { workers, keyRefusal } = signerNeeds(usual);
-  return { workers, keyRefusal: (key) => schemeRefusal(namedAlgorithm, key) ?? keyRefusal?.(key) };
+/** Returns the needs of a kind of PDF signer that hold for all requests, also for those that override properties. */
+export function pdfSignerNeeds({ namedAlgorithm, overrides, usual }: PdfSignerSettings): WorkerNeeds {
+  const { workers, keyRefusal } = signerNeeds({
+    algorithm: usual.algorithm,
+    hash: overrides.allows('DIGESTALGORITHM') ? undefined : usual.hash,
+    timeStamping: overrides.allows('USE_TIMESTAMP') ? undefined : usual.timeStamping,
+  });
+  return { workers, keyRefusal: (key) => keyRefusal?.(key) ?? schemeRefusal(namedAlgorithm, key) };
 }
 
 export interface PdfSignerDeps extends Pick<UseCaseDeps, 'clock' | 'random'> {
@@ -167,9 +171,11 @@ function requireScheme(named: SignatureAlgorithm | undefined, key: SigningKey, {
   if (refusal !== undefined) throw new WorkerMisconfiguredError(worker.id, [refusal]);
 }
 
+/** Returns the reason why a key does not sign in the way that the worker's properties name; undefined when it does. */
 function schemeRefusal(named: SignatureAlgorithm | undefined, key: SigningKey): string | undefined {
+  if (named?.hash === undefined) return undefined;
   const usual = usualSignatureAlgorithm(key);
-  if (named?.hash === undefined || sameSchemeWith(usual, named.hash) === named) return undefined;
+  if (sameSchemeWith(usual, named.hash) === named) return undefined;
   return `SIGNATUREALGORITHM is ${named.name}, and the key '${key.alias}' signs PDF as ${usual.name} does`;
 }
 
