@@ -1,6 +1,5 @@
 import type { ProcessorKind, WorkerNeeds } from '../worker-contract/index.ts';
-import type { WorkerDocument } from './worker-document.ts';
-import { PROCESSOR_KINDS } from './worker-kinds.ts';
+import { PROCESSOR_KINDS, type WorkerDocument } from '../workers/index.ts';
 
 /** Returns the needs of a worker; none for one that is not usable. */
 export function workerNeeds({ usability }: WorkerDocument): WorkerNeeds {

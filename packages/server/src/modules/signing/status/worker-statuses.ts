@@ -9,7 +9,6 @@ import {
   findWorker,
   NoSuchWorkerError,
   type WorkerDocument,
-  workerNeeds,
   workerProblems,
   workerWarnings,
 } from '../workers/index.ts';
@@ -28,6 +27,7 @@ import { renewalDue } from '../certificates/index.ts';
 import type { TimeStampAuthorities } from '../signers/common/index.ts';
 import type { TimedRuns, TimedRunStore } from '../timed-runs/index.ts';
 import type { WorkerStatus, WorkerStatusSource } from '../status-workers/index.ts';
+import { workerNeeds } from './worker-needs.ts';
 
 /** Planned work of a worker, or on it, that happens by itself. */
 export interface WorkerPlan {

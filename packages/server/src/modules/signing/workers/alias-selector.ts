@@ -18,17 +18,20 @@ export type AliasSelector = (choice: KeyChoice) => string | undefined;
 
 /** Reads the selector of a worker, or reports that the property names no known one. */
 export function readAliasSelector(properties: WorkerProperties): AliasSelector {
-  const name = properties.text('ALIASSELECTOR') ?? DEFAULT;
-  const make = SELECTORS.get(name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : name);
+  const make = SELECTORS.get(selectorName(properties));
   if (make !== undefined) return make(properties);
-  properties.report('ALIASSELECTOR', `is '${name}', which is not a known alias selector`);
+  properties.report('ALIASSELECTOR', `is '${properties.text('ALIASSELECTOR')}', which is not a known alias selector`);
   return () => undefined;
 }
 
 /** Tells whether requests choose the key, instead of the worker having one for all. */
 export function choosesAlias(properties: WorkerProperties): boolean {
+  return selectorName(properties) !== DEFAULT;
+}
+
+function selectorName(properties: WorkerProperties): string {
   const name = properties.text('ALIASSELECTOR') ?? DEFAULT;
-  return name !== DEFAULT && name !== PACKAGE + DEFAULT;
+  return name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : name;
 }
 
 /** Checks an alias that a client has sent, and returns it. @throws {@link IllegalRequestError} */

@@ -18,7 +18,6 @@ export {
   TIMED_SERVICE_KINDS,
   type TimedServiceKindName,
 } from './worker-kinds.ts';
-export { workerNeeds } from './worker-needs.ts';
 export { requireProcessable, workerProblems } from './worker-problems.ts';
 export { workerType } from './worker-type.ts';
 export { ownWarnings, workerWarnings } from './worker-warnings.ts';

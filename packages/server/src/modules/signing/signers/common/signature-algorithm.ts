@@ -43,23 +43,29 @@ export interface SignatureChoice {
 
 /** @throws {@link WorkerMisconfiguredError} for a key that does not go with the hash, or hashes in a way of its own */
 export function chosenSignatureAlgorithm(
-  { algorithm, hash }: SignatureChoice,
+  choice: SignatureChoice,
   key: SigningKey,
   { worker }: Pick<ProcessContext, 'worker'>,
 ): SignatureAlgorithm {
-  const refusal = hashRefusal({ algorithm, hash }, key);
-  if (refusal !== undefined) throw new WorkerMisconfiguredError(worker.id, [refusal]);
-  if (algorithm !== undefined) return algorithm;
-  const usual = usualSignatureAlgorithm(key);
-  return (hash && sameSchemeWith(usual, hash)) ?? usual;
+  const fitting = fittingAlgorithm(choice, key);
+  if (fitting !== undefined) return fitting;
+  throw new WorkerMisconfiguredError(worker.id, [unfitHash(choice, key)]);
 }
 
 /** Returns the reason why the algorithm that is left to a key does not go with the hash; undefined when it does. */
-export function hashRefusal({ algorithm, hash }: SignatureChoice, key: SigningKey): string | undefined {
-  if (algorithm !== undefined || hash === undefined) return undefined;
-  const usual = usualSignatureAlgorithm(key);
-  if (usual.hash !== undefined && sameSchemeWith(usual, hash) !== undefined) return undefined;
-  return `the key '${key.alias}' signs with ${usual.name}, which does not go with ${hash.name}`;
+export function hashRefusal(choice: SignatureChoice, key: SigningKey): string | undefined {
+  return fittingAlgorithm(choice, key) === undefined ? unfitHash(choice, key) : undefined;
+}
+
+/** Undefined when the key's algorithm does not go with the hash. */
+function fittingAlgorithm({ algorithm, hash }: SignatureChoice, key: SigningKey): SignatureAlgorithm | undefined {
+  const usual = algorithm ?? usualSignatureAlgorithm(key);
+  if (algorithm !== undefined || hash === undefined) return usual;
+  return usual.hash && sameSchemeWith(usual, hash);
+}
+
+function unfitHash({ hash }: SignatureChoice, key: SigningKey): string {
+  return `the key '${key.alias}' signs with ${usualSignatureAlgorithm(key).name}, which does not go with ${hash?.name}`;
 }
 
 /** Returns the algorithm of a key whose worker names none: ECDSA with SHA-256 on every curve, as clients of SignServer know it. */

@@ -3,13 +3,10 @@ import type { SigningKey, WorkerNeeds } from '../../worker-contract/index.ts';
 import { hashRefusal, type SignatureChoice } from './signature-algorithm.ts';
 import type { TimeStamping } from './time-stamping.ts';
 
-/** Settings of a signer that need something beside its properties. */
-interface NeedySettings extends SignatureChoice {
-  readonly timeStamping?: TimeStamping | undefined;
-}
-
 /** Returns the needs of a signer: a key that signs by its algorithm, and the worker that makes its time-stamps. */
-export function signerNeeds(settings: NeedySettings): WorkerNeeds {
+export function signerNeeds(
+  settings: SignatureChoice & { readonly timeStamping?: TimeStamping | undefined },
+): WorkerNeeds {
   const source = settings.timeStamping?.source;
   return {
     workers: source?.kind === 'worker' ? [{ property: 'TSA_WORKER', named: source.worker }] : [],
