@@ -23,6 +23,7 @@ import { formerOcspResponders } from './0022-former-ocsp-responders.ts';
 import { certificateCounts } from './0023-certificate-counts.ts';
 import { ocspAnswers } from './0024-ocsp-answers.ts';
 import { jobProblems } from './0025-job-problems.ts';
+import { certificateStatus } from './0026-certificate-status.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; a number is given once and for ever. */
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   certificateCounts,
   ocspAnswers,
   jobProblems,
+  certificateStatus,
 ];

@@ -30,6 +30,17 @@ export interface DialectWords {
    * @param added - the amount of a row: a column of the table, or 1
    */
   readonly addDeleted: (table: string, into: string, of: AmountsOf, added: string) => readonly string[];
+  /**
+   * Statements after which a unique index has further columns, where that saves a read of them the row.
+   *
+   * @param keys - its columns so far, which no statement updates
+   */
+  readonly coverUnique: (
+    index: string,
+    table: string,
+    keys: readonly string[],
+    more: readonly string[],
+  ) => readonly string[];
 }
 
 /** The columns of a table that has amounts by keys. */
@@ -62,6 +73,14 @@ export const sqliteWords: DialectWords = {
     `CREATE TRIGGER add_${table} AFTER DELETE ON ${table} WHEN OLD.${keys[0]} IS NOT NULL BEGIN
       INSERT INTO ${into} (${keys.join(', ')}, ${amount}) VALUES (${keys.map((key) => `OLD.${key}`).join(', ')}, ${added === '1' ? added : `OLD.${added}`})
         ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${amount} = ${amount} + excluded.${amount}; END`,
+  ],
+  // An index that is unique can have no column besides its keys, so a trigger keeps these unique. One connection writes at a time.
+  coverUnique: (index, table, keys, more) => [
+    `DROP INDEX ${index}`,
+    `CREATE INDEX ${index} ON ${table} (${[...keys, ...more].join(', ')})`,
+    `CREATE TRIGGER ${index}_unique BEFORE INSERT ON ${table}
+      WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${keys.map((key) => `${key} = NEW.${key}`).join(' AND ')}) BEGIN
+      SELECT RAISE(ABORT, 'UNIQUE constraint failed: ${keys.map((key) => `${table}.${key}`).join(', ')}'); END`,
   ],
 };
 
@@ -103,4 +122,6 @@ export const postgresWords: DialectWords = {
     `CREATE TRIGGER add_${table} AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
       FOR EACH STATEMENT EXECUTE FUNCTION add_${table}()`,
   ],
+  // It looks at the row of a recent change all the same, and a change of these columns would have to be written into every index of the row.
+  coverUnique: () => [],
 };
