@@ -139,17 +139,17 @@ describe('the status of a worker', () => {
       [
         'Plain X25519',
         { ...PLAIN, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
-        "the key 'x' is one of X25519, which makes no signatures",
+        "Key not available: 'x' is a key of X25519, which makes no signatures",
       ],
       [
         'PDF X25519',
         { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
-        "the key 'x' is one of X25519, which makes no signatures",
+        "Key not available: 'x' is a key of X25519, which makes no signatures",
       ],
       [
         'PDF X25519 by name',
         { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x', SIGNATUREALGORITHM: 'SHA256withECDSA' },
-        "the key 'x' is one of X25519, which makes no signatures",
+        "Key not available: 'x' is a key of X25519, which makes no signatures",
       ],
       // Takes hashes of its clients.
       ['Plain hashes', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'NONEwithECDSA' }, undefined],
@@ -164,7 +164,7 @@ describe('the status of a worker', () => {
       assert.deepEqual(messages, problem === undefined ? [] : [problem], name);
       assert.equal(json['state'], problem === undefined ? 'active' : 'offline', name);
     }
-    assert.equal((await sign('Plain%20RSA')).status, 503);
+    for (const unable of ['Plain%20RSA', 'Plain%20X25519']) assert.equal((await sign(unable)).status, 503, unable);
   });
 
   it('says that a worker which it cannot do without does not exist', async () => {

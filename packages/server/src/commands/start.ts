@@ -12,9 +12,11 @@ import { type Environment, readSurroundings } from './surroundings.ts';
 export async function start(given: GivenSettings, environment: Environment): Promise<number> {
   setUpHeap();
   const { config, surroundings } = await readSurroundings(given, environment);
+  // A signal while it starts stops it once it has: clients are served before this function hears of it.
+  const stopped = stopSignal(process);
   const server = await (config.workers > 1 ? startSupervised : startServer)(config, surroundings);
   process.stdout.write(startMessage(server));
-  await stopSignal(process);
+  await stopped;
   await server.stop();
   return 0;
 }

@@ -3,22 +3,18 @@ import { asDer, type SerialNumber, serialNumberFromHex } from '@sealwright/pki';
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { CompiledQuery } from 'kysely';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { AppendAuditRecord, AuditEntry } from '../../src/modules/audit/index.ts';
 import type { InsertCertificate } from '../../src/modules/ca/index.ts';
 import { auditWrites } from '../../src/modules/audit/audit-record.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
-import { openPostgresReads } from '../../src/storage/postgres/postgres-connection.ts';
-import { compileRead, type Reads } from '../../src/storage/sql/reads.ts';
-import { openSqliteReader } from '../../src/storage/sqlite/sqlite-connection.ts';
-import { sqlitePath } from '../../src/storage/sqlite/sqlite-database.ts';
-import { sqliteReads } from '../../src/storage/sqlite/sqlite-reads.ts';
+import type { Reads } from '../../src/storage/sql/reads.ts';
 import { auditWriteDefinitions, SqlAuditReader } from '../../src/storage/stores/installation/audit-store.ts';
 import { SqlCertificateFingerprints } from '../../src/storage/stores/certificates/certificate-fingerprints.ts';
 import { certificateWriteDefinitions } from '../../src/storage/stores/certificates/certificate-writes.ts';
 import { contractDefinitions, freshId, unit } from './contract-writes.ts';
+import { plansOfReads } from './read-plans.ts';
 import type { TemporaryDatabase } from '../temporary-database.ts';
 
 const CREATED_MS = 1_800_000_000_000;
@@ -60,25 +56,8 @@ export function describeCertificateHistory(kind: string, makeTemporary: () => Pr
       });
       await database.commit(unit(writes));
     };
-    /** The plan of each read that a store makes. */
-    const plansOf = async (use: (reads: Reads) => Promise<unknown>): Promise<readonly string[]> => {
-      const { reads, close } = readerOf(database, temporary.url);
-      const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-      const plans: string[] = [];
-      const prepareRead: Reads['prepareRead'] = (build) => {
-        const { sql, bind } = compileRead(reads.kysely, build);
-        const run = async (parameters: Parameters<typeof bind>[0]) => {
-          const values = bind(parameters);
-          const { rows } = await reads.kysely.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, values));
-          plans.push(JSON.stringify(rows));
-          return [];
-        };
-        return { all: run, first: async (parameters) => (await run(parameters))[0] };
-      };
-      await use({ ...reads, prepareRead });
-      await close();
-      return plans;
-    };
+    const plansOf = (use: (reads: Reads) => Promise<unknown>) =>
+      plansOfReads({ dialect: database.dialect, url: temporary.url }, use);
 
     it('are found by the whole of SHA-1 and SHA-256', async () => {
       const fingerprints = new SqlCertificateFingerprints(database);
@@ -174,13 +153,6 @@ function insertion(
       createdMs: CREATED_MS,
     },
   };
-}
-
-/** A connection as a reader thread has one, which takes an index where there is one. */
-function readerOf({ dialect }: Database, url: string): { readonly reads: Reads; readonly close: () => unknown } {
-  if (dialect === 'postgres') return openPostgresReads(url, { statementMs: 60_000, connectMs: 10_000 });
-  const file = openSqliteReader(sqlitePath(url));
-  return { reads: sqliteReads(file), close: () => file.close() };
 }
 
 const ENTRY: AuditEntry = {

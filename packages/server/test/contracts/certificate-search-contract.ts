@@ -15,16 +15,12 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 import { certificateCount } from '../../src/storage/readers/certificates/certificate-count.ts';
 import { certificateSearch } from '../../src/storage/readers/certificates/certificate-search.ts';
-import { openPostgresReads } from '../../src/storage/postgres/postgres-connection.ts';
 import { readOnlyKysely } from '../../src/storage/sql/read-dialect.ts';
-import type { Reads } from '../../src/storage/sql/reads.ts';
-import { openSqliteReader } from '../../src/storage/sqlite/sqlite-connection.ts';
-import { sqlitePath } from '../../src/storage/sqlite/sqlite-database.ts';
-import { sqliteReads } from '../../src/storage/sqlite/sqlite-reads.ts';
 import { SqlCertificateSearch } from '../../src/storage/stores/certificates/certificate-search.ts';
 import { SqlCertificateTextIndex } from '../../src/storage/stores/certificates/certificate-text-index.ts';
 import { insertCertificate, insertionOf, serialOf } from '../certificate-rows.ts';
 import { contractDefinitions, unit } from './contract-writes.ts';
+import { readerOf } from './read-plans.ts';
 import {
   entriesOf,
   firstKey,
@@ -72,7 +68,7 @@ export function describeCertificateSearch(kind: string, makeTemporary: () => Pro
       page: CertificatePage | undefined,
       run: (ask: (prefix?: string) => Promise<Rows>) => Promise<Rows>,
     ): Promise<void> => {
-      const { reads: source, close } = readerOf(database, temporary.url);
+      const { reads: source, close } = readerOf({ dialect: database.dialect, url: temporary.url });
       const kysely = readOnlyKysely(database.dialect, (text, values) =>
         run(
           async (prefix = '') =>
@@ -700,13 +696,6 @@ async function withoutScopes(database: Database): Promise<void> {
     for (const { key, data } of writer.finish())
       await database.runStatement(sql`insert into certificate_text_page (id, data) values (${key}, ${data})`);
   }
-}
-
-/** A connection as a reader thread has one. */
-function readerOf({ dialect }: Database, url: string): { readonly reads: Reads; readonly close: () => unknown } {
-  if (dialect === 'postgres') return openPostgresReads(url, { statementMs: 60_000, connectMs: 10_000 });
-  const file = openSqliteReader(sqlitePath(url));
-  return { reads: sqliteReads(file), close: () => file.close() };
 }
 
 type Row = ReturnType<typeof row>;

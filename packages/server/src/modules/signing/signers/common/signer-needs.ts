@@ -15,8 +15,6 @@ export function signerNeeds(
 }
 
 function keyTypeRefusal({ algorithm }: SignatureChoice, { alias, publicKey }: SigningKey): string | undefined {
-  const { name, signs } = publicKey.algorithm;
-  if (!signs) return `the key '${alias}' is one of ${name}, which makes no signatures`;
   if (algorithm === undefined || signsWith(algorithm, publicKey.algorithm)) return undefined;
-  return `SIGNATUREALGORITHM takes a key of ${algorithm.keyAlgorithm.name}, and '${alias}' is one of ${name}`;
+  return `SIGNATUREALGORITHM takes a key of ${algorithm.keyAlgorithm.name}, and '${alias}' is one of ${publicKey.algorithm.name}`;
 }

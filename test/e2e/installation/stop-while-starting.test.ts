@@ -1,0 +1,30 @@
+/** A server that is told to stop before it has said that it listens. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { it } from 'node:test';
+import { atEnd } from '../../../packages/server/test/at-end.ts';
+import { eventually } from '../../eventually.ts';
+import { copyInstallation } from '../support/installations/prepared-installation.ts';
+import { freePort } from '../../interop/programs/listening-program.ts';
+import { spawnCommand } from '../support/server-process.ts';
+
+for (const workers of ['1', '2'])
+  it(`stops in order, with --workers ${workers}`, async (t) => {
+    const home = mkdtempSync(path.join(tmpdir(), 'sealwright-stop-'));
+    atEnd(t, () => rmSync(home, { recursive: true }));
+    const database = await copyInstallation(home);
+    atEnd(t, () => database?.remove());
+    const ops = `127.0.0.1:${await freePort()}`;
+    const listeners = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', ops];
+    const child = spawnCommand(['start', ...listeners, '--workers', workers], { home, database: database?.url });
+    const ended = once(child, 'close');
+    await eventually("an answer of the operators' listener", async () => {
+      const answer = await fetch(`http://${ops}/health`).catch(() => undefined);
+      return answer !== undefined;
+    });
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
