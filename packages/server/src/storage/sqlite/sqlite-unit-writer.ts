@@ -220,10 +220,13 @@ function endsGroup(error: unknown): boolean {
 
 function isUniqueViolation(error: unknown): boolean {
   const code = extendedResultCode(error);
+  if (code === TRIGGER_VIOLATION) return (error as Error).message.startsWith('UNIQUE constraint failed');
   return code !== undefined && UNIQUE_VIOLATIONS.has(code);
 }
 
 /** SQLITE_ERROR, _TOOBIG, _CONSTRAINT, _MISMATCH, _RANGE: the statement and its values are to blame. */
 const OF_ONE_STATEMENT = new Set([1, 18, 19, 20, 25]);
-/** SQLITE_CONSTRAINT_PRIMARYKEY, _TRIGGER, _UNIQUE, _ROWID. Triggers refuse only what is there already (`coverUnique`). */
-const UNIQUE_VIOLATIONS = new Set([1555, 1811, 2067, 2579]);
+/** SQLITE_CONSTRAINT_PRIMARYKEY, _UNIQUE, _ROWID. */
+const UNIQUE_VIOLATIONS = new Set([1555, 2067, 2579]);
+/** SQLITE_CONSTRAINT_TRIGGER. One that stands in for a unique index (`coverUnique`) says what SQLite says of that. */
+const TRIGGER_VIOLATION = 1811;
