@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { it } from 'node:test';
 import { atEnd } from '../../../packages/server/test/at-end.ts';
 import { eventually } from '../../eventually.ts';
@@ -11,20 +12,26 @@ import { copyInstallation } from '../support/installations/prepared-installation
 import { freePort } from '../../interop/programs/listening-program.ts';
 import { spawnCommand } from '../support/server-process.ts';
 
-for (const workers of ['1', '2'])
-  it(`stops in order, with --workers ${workers}`, async (t) => {
+for (const [told, workers, leadsGroup] of [
+  ['the only process', '1', false],
+  ['the supervisor of worker processes', '2', false],
+  // As service managers and terminals do.
+  ['a supervisor and its worker processes', '2', true],
+] as const)
+  it(`stops in order, ${told} being told`, { skip: process.platform === 'win32' }, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-stop-'));
     atEnd(t, () => rmSync(home, { recursive: true }));
     const database = await copyInstallation(home);
     atEnd(t, () => database?.remove());
     const ops = `127.0.0.1:${await freePort()}`;
     const listeners = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', ops];
-    const child = spawnCommand(['start', ...listeners, '--workers', workers], { home, database: database?.url });
+    const command = ['start', ...listeners, '--workers', workers];
+    const child = spawnCommand(command, { home, database: database?.url, leadsGroup });
     const ended = once(child, 'close');
     await eventually("an answer of the operators' listener", async () => {
       const answer = await fetch(`http://${ops}/health`).catch(() => undefined);
       return answer !== undefined;
     });
-    child.kill('SIGTERM');
+    process.kill(leadsGroup ? -child.pid! : child.pid!, 'SIGTERM');
     assert.deepEqual(await ended, [0, null]);
   });

@@ -23,15 +23,18 @@ export interface ProcessOptions {
   readonly node?: string | undefined;
   /** Further arguments. */
   readonly settings?: readonly string[];
+  /** In a process group of its own, to which a signal can be sent. */
+  readonly leadsGroup?: boolean;
 }
 
 /** Starts a command of the program; nothing is waited for. */
 export function spawnCommand(
   command: readonly string[],
-  { home, database, masterKey, program = MAIN, node = process.execPath }: ProcessOptions,
+  { home, database, masterKey, program = MAIN, node = process.execPath, leadsGroup = false }: ProcessOptions,
 ): ChildProcess {
   const { SEALWRIGHT_MASTER_KEY: _, ...environment } = process.env;
   return spawn(node, [program, ...command, '--home', home], {
+    detached: leadsGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,
