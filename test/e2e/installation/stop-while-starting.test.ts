@@ -10,13 +10,12 @@ import { atEnd } from '../../../packages/server/test/at-end.ts';
 import { eventually } from '../../eventually.ts';
 import { copyInstallation } from '../support/installations/prepared-installation.ts';
 import { freePort } from '../../interop/programs/listening-program.ts';
-import { spawnCommand } from '../support/server-process.ts';
+import { collect, spawnCommand } from '../support/server-process.ts';
 
-for (const [told, workers, leadsGroup] of [
-  ['the only process', '1', false],
-  ['the supervisor of worker processes', '2', false],
+for (const [told, leadsGroup] of [
+  ['the supervisor of worker processes', false],
   // As service managers and terminals do.
-  ['a supervisor and its worker processes', '2', true],
+  ['a supervisor and its worker processes', true],
 ] as const)
   it(`stops in order, ${told} being told`, { skip: process.platform === 'win32' }, async (t) => {
     const home = mkdtempSync(path.join(tmpdir(), 'sealwright-stop-'));
@@ -25,13 +24,17 @@ for (const [told, workers, leadsGroup] of [
     atEnd(t, () => database?.remove());
     const ops = `127.0.0.1:${await freePort()}`;
     const listeners = ['--https', '127.0.0.1:0', '--http', '127.0.0.1:0', '--ops', ops];
-    const command = ['start', ...listeners, '--workers', workers];
+    const command = ['start', ...listeners, '--workers', '2'];
     const child = spawnCommand(command, { home, database: database?.url, leadsGroup });
+    atEnd(t, () => void child.kill('SIGKILL'));
     const ended = once(child, 'close');
+    const output = collect(child);
+    // The supervisor's own listener, before a worker process serves.
     await eventually("an answer of the operators' listener", async () => {
+      assert.equal(child.exitCode, null, output());
       const answer = await fetch(`http://${ops}/health`).catch(() => undefined);
       return answer !== undefined;
     });
     process.kill(leadsGroup ? -child.pid! : child.pid!, 'SIGTERM');
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await ended, [0, null], output());
   });

@@ -139,22 +139,27 @@ describe('the status of a worker', () => {
       [
         'Plain X25519',
         { ...PLAIN, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
-        "Key not available: 'x' is a key of X25519, which makes no signatures",
+        "the key 'x' is one of X25519, which makes no signatures",
       ],
       [
         'PDF X25519',
         { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x' },
-        "Key not available: 'x' is a key of X25519, which makes no signatures",
+        "the key 'x' is one of X25519, which makes no signatures",
       ],
       [
         'PDF X25519 by name',
         { ...PDF, CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x', SIGNATUREALGORITHM: 'SHA256withECDSA' },
-        "Key not available: 'x' is a key of X25519, which makes no signatures",
+        "the key 'x' is one of X25519, which makes no signatures",
       ],
       // Takes hashes of its clients.
       ['Plain hashes', { ...PLAIN, DEFAULTKEY: 'b', SIGNATUREALGORITHM: 'NONEwithECDSA' }, undefined],
       // Holds a key that others sign with.
       ['Holder', { ...RSA, CRYPTOTOKEN: 'Signing', IMPLEMENTATION_CLASS: 'CryptoWorker' }, undefined],
+      [
+        'Holder of X25519',
+        { CRYPTOTOKEN: 'Agreeing', DEFAULTKEY: 'x', IMPLEMENTATION_CLASS: 'CryptoWorker' },
+        undefined,
+      ],
       // Chooses the key by the request.
       ['Choosing', { ...PLAIN, ...RSA, ALIASSELECTOR: 'RequestMetadataAliasSelector' }, undefined],
     ] as const) {

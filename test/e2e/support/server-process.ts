@@ -140,7 +140,8 @@ export function spawnServer(options: ProcessOptions): ChildProcess {
   return spawnCommand(['start', ...anyPort, ...(options.settings ?? [])], options);
 }
 
-function collect({ stdout, stderr }: ChildProcess): () => string {
+/** Collects what a process writes. */
+export function collect({ stdout, stderr }: ChildProcess): () => string {
   let text = '';
   for (const stream of [stdout!, stderr!]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   return () => text;

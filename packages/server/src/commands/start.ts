@@ -12,20 +12,14 @@ import { type Environment, readSurroundings } from './surroundings.ts';
 export async function start(given: GivenSettings, environment: Environment): Promise<number> {
   setUpHeap();
   const { config, surroundings } = await readSurroundings(given, environment);
-  let isStopped = false;
-  // Also while it starts: clients are served before this function hears of it.
-  const stopped = stopSignal(process).then(() => (isStopped = true));
-  let server: RunningServer;
-  try {
-    server = await (config.workers > 1 ? startSupervised : startServer)(config, surroundings);
-  } catch (error) {
-    if (!isStopped) throw error;
-    // A service manager sends the signal to worker processes as well, which then do not start.
-    surroundings.log.info({ err: error }, 'stopped while starting');
-    return 0;
-  }
+  let stopped: Promise<void> | undefined;
+  const untilStopped = () => (stopped ??= stopSignal(process));
+  const server = await (config.workers > 1
+    ? startSupervised(config, surroundings, untilStopped)
+    : startServer(config, surroundings));
+  if (server === undefined) return 0;
   process.stdout.write(startMessage(server));
-  await stopped;
+  await untilStopped();
   await server.stop();
   return 0;
 }

@@ -9,9 +9,16 @@ import { supervisorShareOf, workerShareOf } from './process-shares.ts';
 /**
  * Makes or migrates the installation, and starts its worker processes.
  *
+ * @param untilStopped - listens for the signal to stop. The first worker process serves clients before the last one does, so it is obeyed from when they
+ *   are made on
+ * @returns undefined when that came before all of them served; what had started was stopped
  * @throws AppError when the installation cannot be opened, or a worker process does not start
  */
-export async function startSupervised(config: ServerConfig, surroundings: Surroundings): Promise<RunningServer> {
+export async function startSupervised(
+  config: ServerConfig,
+  surroundings: Surroundings,
+  untilStopped: () => Promise<void>,
+): Promise<RunningServer | undefined> {
   const { log } = surroundings;
   let workers: WorkerProcesses | undefined;
   const server = await startServer(supervisorShareOf(config), surroundings, {
@@ -46,8 +53,10 @@ export async function startSupervised(config: ServerConfig, surroundings: Surrou
     await server.stop();
   };
   try {
-    const urls = await workers.start();
-    return { ...server, urls: [...urls, ...server.urls], stop };
+    const urls = await Promise.race([workers.start(), untilStopped()]);
+    if (urls !== undefined) return { ...server, urls: [...urls, ...server.urls], stop };
+    await stop();
+    return undefined;
   } catch (error) {
     await stop();
     throw error;

@@ -31,9 +31,10 @@ export interface DialectWords {
    */
   readonly addDeleted: (table: string, into: string, of: AmountsOf, added: string) => readonly string[];
   /**
-   * Statements after which a unique index has further columns, where that saves a read of them the row.
+   * Statements after which a unique index also has columns that are not unique, so that these are read without the row. PostgreSQL reads the row of a
+   * recent change all the same, so none are needed there.
    *
-   * @param keys - its columns so far, which no statement updates
+   * @param keys - the columns that are unique, which no statement updates
    */
   readonly coverUnique: (
     index: string,
@@ -74,7 +75,7 @@ export const sqliteWords: DialectWords = {
       INSERT INTO ${into} (${keys.join(', ')}, ${amount}) VALUES (${keys.map((key) => `OLD.${key}`).join(', ')}, ${added === '1' ? added : `OLD.${added}`})
         ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${amount} = ${amount} + excluded.${amount}; END`,
   ],
-  // An index that is unique can have no column besides its keys, so a trigger keeps these unique. One connection writes at a time.
+  // A unique index can have no column besides its keys, so a trigger keeps these unique. One connection writes at a time.
   coverUnique: (index, table, keys, more) => [
     `DROP INDEX ${index}`,
     `CREATE INDEX ${index} ON ${table} (${[...keys, ...more].join(', ')})`,
@@ -122,6 +123,5 @@ export const postgresWords: DialectWords = {
     `CREATE TRIGGER add_${table} AFTER DELETE ON ${table} REFERENCING OLD TABLE AS gone
       FOR EACH STATEMENT EXECUTE FUNCTION add_${table}()`,
   ],
-  // It looks at the row of a recent change all the same, and a change of these columns would have to be written into every index of the row.
   coverUnique: () => [],
 };

@@ -1,6 +1,6 @@
 /** Keys of workers: where they are, how they sign, and how often. */
 export type { CaKeyDirectory } from './ca-key-directory.ts';
-export { KeyUsageLimitError, WorkerHasNoKeyError } from './errors.ts';
+export { KeyUsageLimitError, SigningKeyUnavailableError, WorkerHasNoKeyError } from './errors.ts';
 export { type KeyUsage, KeyUsages, type KeyUsageStore } from './key-usages.ts';
 export { type ManagedKey, ManagedKeys } from './managed-keys.ts';
 export { OwnTokenDirectory } from './own-token-directory.ts';

@@ -107,15 +107,12 @@ export class SigningKeys extends WithDeps<SigningKeysDeps> {
         `the signer's certificate is not for the key '${alias}' of the crypto token`,
       ]);
     }
-    const publicKey = parsePublicKey(der);
-    const { name, signs } = publicKey.algorithm;
-    if (!signs) throw new SigningKeyUnavailableError(`'${alias}' is a key of ${name}, which makes no signatures`);
     const { allowSha1Signatures } = await signingSettings(configuration);
     const options = { allowSha1: allowSha1Signatures };
     return {
       tokenId: token.id,
       alias,
-      publicKey,
+      publicKey: parsePublicKey(der),
       chain: chain ?? (await this.#held(token, alias, der)),
       options,
     };

@@ -33,10 +33,11 @@ import {
   signingSettings,
   type WorkerFiles,
   type WorkerLog,
+  signingRefusal,
   WorkerMisconfiguredError,
   type WorkerName,
 } from '../worker-contract/index.ts';
-import { KeyUsageLimitError, type KeyUsages, type SigningKeys } from '../keys/index.ts';
+import { KeyUsageLimitError, type KeyUsages, SigningKeyUnavailableError, type SigningKeys } from '../keys/index.ts';
 import { WorkerDisabledError } from './errors.ts';
 import { beginTransaction, type Transaction } from './transaction.ts';
 import type { Processors } from './processors.ts';
@@ -290,6 +291,8 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     const key = await (chosen === undefined
       ? keys.keyOf(document, selectAlias(choice))
       : keys.chosenKeyOf(document, chosen));
+    const refusal = signingRefusal(key);
+    if (refusal !== undefined) throw new SigningKeyUnavailableError(refusal);
     if (countsUsages) {
       const usage = await this.deps.keyUsages.take(key.publicKey, usageLimit);
       if (usage === undefined) throw new KeyUsageLimitError(document.publicId);

@@ -13,7 +13,7 @@ export {
 } from './errors.ts';
 export { anchorsOf, givenCertificates, givenCrls, warnOfUnusable } from './given-certificates.ts';
 export type { Effect, ProcessContext, Processed, Processor } from './processor.ts';
-export type { SigningKey } from './signing-key.ts';
+export { type SigningKey, signingRefusal } from './signing-key.ts';
 export type { ChosenKey, Client, ClientCertificate, ProcessType, SigningRequest } from './signing-request.ts';
 export { signingSettings, signingSettingsType } from './signing-settings.ts';
 export type { TimedService } from './timed-service.ts';

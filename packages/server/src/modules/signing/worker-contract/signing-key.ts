@@ -27,3 +27,9 @@ export interface SigningKey {
    */
   signDigest(algorithm: SignatureAlgorithm, digest: Uint8Array): Promise<Uint8Array>;
 }
+
+/** Returns the reason why a key makes no signatures at all; undefined when it makes some. */
+export function signingRefusal({ alias, publicKey }: SigningKey): string | undefined {
+  const { name, signs } = publicKey.algorithm;
+  return signs ? undefined : `the key '${alias}' is one of ${name}, which makes no signatures`;
+}

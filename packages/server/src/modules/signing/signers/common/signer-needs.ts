@@ -1,5 +1,5 @@
 import { signsWith } from '@sealwright/pki';
-import type { SigningKey, WorkerNeeds } from '../../worker-contract/index.ts';
+import { type SigningKey, signingRefusal, type WorkerNeeds } from '../../worker-contract/index.ts';
 import { hashRefusal, type SignatureChoice } from './signature-algorithm.ts';
 import type { TimeStamping } from './time-stamping.ts';
 
@@ -10,7 +10,7 @@ export function signerNeeds(
   const source = settings.timeStamping?.source;
   return {
     workers: source?.kind === 'worker' ? [{ property: 'TSA_WORKER', named: source.worker }] : [],
-    keyRefusal: (key) => keyTypeRefusal(settings, key) ?? hashRefusal(settings, key),
+    keyRefusal: (key) => signingRefusal(key) ?? keyTypeRefusal(settings, key) ?? hashRefusal(settings, key),
   };
 }
 
