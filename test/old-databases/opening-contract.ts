@@ -18,6 +18,7 @@ import { openInstallation } from '../../packages/server/src/wiring/installation.
 import { openSealer } from '../../packages/server/src/tokens/sealing/open-sealer.ts';
 import type { TemporaryDatabase } from '../../packages/server/test/temporary-database.ts';
 import { certificateRequest, newKeyPair } from '../e2e/support/enrollment.ts';
+import { PATIENT_WORK_LIMITS } from '../e2e/support/installations/prepared-installation.ts';
 import { enrollmentOf, FIXTURE_DIRECTORY, FIXTURE_MASTER_KEY, type OldDatabaseFacts } from './fixture.ts';
 import { atEnd } from '../../packages/server/test/at-end.ts';
 
@@ -111,6 +112,7 @@ async function open(
     sealer: await openSealer(home, random, FIXTURE_MASTER_KEY),
     clock: systemClock,
     random,
+    limits: PATIENT_WORK_LIMITS,
     onBackgroundError: (error) => assert.fail(error as Error),
   });
   atEnd(t, async () => {

@@ -5,8 +5,10 @@ import { after, before } from 'node:test';
 import type { AuditEvent } from '../../../packages/server/src/modules/audit/index.ts';
 import { caType } from '../../../packages/server/src/modules/ca/index.ts';
 import { cryptoTokenType } from '../../../packages/server/src/modules/crypto-tokens/index.ts';
+import { serviceType } from '../../../packages/server/src/modules/services/index.ts';
 import { planAndCommit } from '../../../packages/server/src/kernel/unit-of-work.ts';
 import { certificateProfileType, endEntityProfileType } from '../../../packages/server/src/modules/profiles/index.ts';
+import { eventually } from '../../eventually.ts';
 import { change } from './administration.ts';
 import { newRequest } from './enrollment.ts';
 import { type Whereabouts, withDatabase } from './installations/server-database.ts';
@@ -47,6 +49,18 @@ export async function editCa(
   const present = await configuration.present(await configuration.get(caType, name));
   const edit = { kind: 'change', type: caType.token, name, settings: { ...present, ...settings } } as const;
   await change(installation, 'CA_EDITING', [edit]);
+}
+
+/** Has CRLs made only when they are asked for: deactivates the CRL Updater, and waits for the end of a run. */
+export async function stopCrlUpdater(server: TestServer): Promise<void> {
+  const { installation } = server.running;
+  const name = 'CRL Updater';
+  const { configuration } = installation;
+  const present = await configuration.present(await configuration.get(serviceType, name));
+  const edit = { kind: 'change', type: serviceType.token, name, settings: { ...present, active: false } } as const;
+  await change(installation, 'SERVICE_EDIT', [edit]);
+  const run = () => server.call(`/v1/system/service/${encodeURIComponent(name)}/run`, { method: 'PUT' });
+  await eventually(`the end of a run of the ${name}`, async () => !(await run()).text.includes('is running'));
 }
 
 /** Deactivates a crypto token, that of the management CA unless named, and its automatic activation. */

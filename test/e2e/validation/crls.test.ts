@@ -12,7 +12,7 @@ import {
 } from '@sealwright/pki';
 import { requireX509 } from '../../../packages/server/src/modules/ca/index.ts';
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { withDatabase } from '../support/installations/server-database.ts';
 import {
@@ -25,6 +25,7 @@ import {
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
+  stopCrlUpdater,
 } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import type { TestServer } from '../support/test-server.ts';
@@ -68,6 +69,7 @@ function uriOf(point: unknown): string {
 
 describe('delta CRLs', () => {
   const shared = sharedServer();
+  before(() => stopCrlUpdater(shared.server));
 
   it('share one sequence of numbers with base CRLs, and refer to the newest of them', async () => {
     const { server } = shared;
@@ -185,6 +187,7 @@ describe('delta CRLs', () => {
 
 describe('delta CRLs that a CA issues again', () => {
   const shared = sharedServer();
+  before(() => stopCrlUpdater(shared.server));
 
   it('do not refer to a base CRL of before, which says nothing of what was revoked meanwhile', async () => {
     const { server } = shared;
@@ -203,6 +206,7 @@ describe('delta CRLs that a CA issues again', () => {
 
 describe('partitioned CRLs', () => {
   const shared = sharedServer();
+  before(() => stopCrlUpdater(shared.server));
   const partitionOf = (certificate: Certificate) => {
     const [uri] = certificate
       .extension(crlDistributionPoints)!
@@ -348,6 +352,7 @@ describe('partitioned CRLs', () => {
 
 describe('CRLs of long ago', () => {
   const shared = sharedServer();
+  before(() => stopCrlUpdater(shared.server));
   const DAY = 86_400;
   const numbers = (server: TestServer) =>
     withDatabase(server, (database) => database.prepare('SELECT number FROM crl ORDER BY number').all()).map((row) =>

@@ -7,11 +7,19 @@ import { startServer } from '../../../../packages/server/src/compose.ts';
 import { systemClock } from '../../../../packages/server/src/kernel/clock.ts';
 import { systemRandom } from '../../../../packages/server/src/kernel/random.ts';
 import { DEFAULT_HTTP_LIMITS } from '../../../../packages/server/src/kernel/http-limits.ts';
-import { DEFAULT_WORK_LIMITS } from '../../../../packages/server/src/kernel/work-limits.ts';
+import { DEFAULT_WORK_LIMITS, type WorkLimits } from '../../../../packages/server/src/kernel/work-limits.ts';
 import type { ServerConfig } from '../../../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../../../packages/server/src/wiring/open-configured.ts';
 import { prepareDirectory } from './prepared-directory.ts';
 import { copyServerDatabase, newServerDatabase, preparedBesideDatabases, type Whereabouts } from './server-database.ts';
+
+/** The default limits, but for the times that a busy machine exceeds. */
+export const PATIENT_WORK_LIMITS: WorkLimits = {
+  ...DEFAULT_WORK_LIMITS,
+  certificateSearchMs: 600_000,
+  endEntitySearchMs: 600_000,
+  documentWaitMs: 600_000,
+};
 
 /** The settings of a server on free ports of this machine, with the defaults of all others. */
 export function localConfig({ home, database }: Whereabouts): ServerConfig {
@@ -41,7 +49,7 @@ export function localConfig({ home, database }: Whereabouts): ServerConfig {
     trustedProxies: undefined,
     notices: { webhook: undefined, mail: undefined },
     limits: LIMITS,
-    workLimits: DEFAULT_WORK_LIMITS,
+    workLimits: PATIENT_WORK_LIMITS,
   };
 }
 
