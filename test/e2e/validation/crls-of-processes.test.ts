@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { SYSTEM } from '../../../packages/server/src/modules/access/index.ts';
 import type { RevocationRequest, SshAuthority } from '../../../packages/server/src/modules/ca/index.ts';
-import { SqlLeaseStore } from '../../../packages/server/src/storage/stores/background/lease-store.ts';
 import type { Installation } from '../../../packages/server/src/wiring/installation.ts';
 import { editCa, enroll, latestCrl, MANAGEMENT_CA_DN, stopCrlUpdater } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
@@ -27,12 +26,12 @@ describe('CRLs upon revocations at several processes at once', () => {
   it('are made once for all of them, and each revocation is on the CRL when it is answered', async (t) => {
     const server = await TestServer.start(t);
     await stopCrlUpdater(server);
-    holdLeases(t);
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true });
     const certificates: Certificate[] = [];
     for (let at = 0; at < 24; at++)
       certificates.push(await enroll(server, newRequest({ username: `many ${at}`, subject: `CN=many ${at}` })));
     const opened = await processes(t, server, 4);
+    for (const installation of opened) holdLeases(t, installation);
     const before = rowsOf(server, 'crl');
     let signed = 0;
     for (const { ca } of opened) {
@@ -57,11 +56,10 @@ describe('CRLs upon revocations at several processes at once', () => {
 });
 
 /** Has no lease end before it is given back: a process that stalls for longer than its lease makes a CRL in vain, and on a busy machine any may stall. */
-function holdLeases(t: TestContext): void {
-  const { acquire } = SqlLeaseStore.prototype;
-  t.mock.method(SqlLeaseStore.prototype, 'acquire', function (this: SqlLeaseStore, name: string, holder: string) {
-    return acquire.call(this, name, holder, 3_600_000);
-  });
+function holdLeases(t: TestContext, { storage }: Installation): void {
+  const { leases } = storage.stores;
+  const acquire = leases.acquire.bind(leases);
+  t.mock.method(leases, 'acquire', (name: string, holder: string) => acquire(name, holder, 3_600_000));
 }
 
 describe('a published key revocation list', () => {
