@@ -36,7 +36,7 @@ it('renews and signs nothing by a clock that jumps ahead, and goes on by itself 
   await newCrl(server);
 
   server.clock.setAheadSeconds(AHEAD_SECONDS);
-  // It has jumped ahead, and it is ahead of the database's clock: what is noticed last is told.
+  // It has jumped ahead, and it is ahead of the database's clock: the latter is told once it has been noticed.
   assert.match((await readiness(server)).clock?.problem ?? '', /(ahead.* \d+ s|\d+ s ahead).*admin accept-clock/);
   assertRefusal(await server.call(CREATE_CRL, { method: 'POST' }), 503, /no CRL and no time-stamp is signed/);
   assertRefusal(await server.call(RUN_UPDATER, { method: 'PUT' }), 503, /nothing is renewed/);

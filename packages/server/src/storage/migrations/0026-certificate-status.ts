@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** All that an OCSP answer says of a certificate, beside its serial number: with a million certificates one or two pages are read instead of three or four. */
+/** The index of serial numbers with all that an OCSP answer says of a certificate: with a million certificates one or two pages are read instead of three or four. */
 export const certificateStatus: Migration = {
   number: 26,
   name: 'certificate-status',
