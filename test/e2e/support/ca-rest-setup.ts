@@ -51,16 +51,17 @@ export async function editCa(
   await change(installation, 'CA_EDITING', [edit]);
 }
 
-/** Has CRLs made only when they are asked for: deactivates the CRL Updater, and waits for the end of a run. */
-export async function stopCrlUpdater(server: TestServer): Promise<void> {
-  const { installation } = server.running;
+/** Has CRLs made only when they are asked for: deactivates the CRL Updater, and waits until no run of it is left or can begin. */
+export async function stopCrlUpdater({ running: { installation } }: TestServer): Promise<void> {
   const name = 'CRL Updater';
-  const { configuration } = installation;
+  const { background, configuration } = installation;
   const present = await configuration.present(await configuration.get(serviceType, name));
   const edit = { kind: 'change', type: serviceType.token, name, settings: { ...present, active: false } } as const;
   await change(installation, 'SERVICE_EDIT', [edit]);
-  const run = () => server.call(`/v1/system/service/${encodeURIComponent(name)}/run`, { method: 'PUT' });
-  await eventually(`the end of a run of the ${name}`, async () => !(await run()).text.includes('is running'));
+  const { scheduler } = background;
+  await scheduler.wake('follow-services');
+  const isGone = () => !scheduler.reports().some((task) => task.name === `service '${name}'`);
+  await eventually(`the end of a run of the ${name}`, isGone);
 }
 
 /** Deactivates a crypto token, that of the management CA unless named, and its automatic activation. */

@@ -377,6 +377,29 @@ describe('the tasks of a source', () => {
     );
   });
 
+  it('do not run if they were removed while their due time was read', async () => {
+    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(10_000) });
+    const { time, source, store, scheduler } = followed([]);
+    const answered = Promise.withResolvers<void>();
+    let isSlow = false;
+    const dueTime = store.dueTime('slow');
+    const read = async () => {
+      if (isSlow) await answered.promise;
+      return dueTime.read();
+    };
+    source.tasks = [{ ...task, dueTime: { ...dueTime, read } }];
+    source.version++;
+    await time.pass(5000);
+    isSlow = true;
+    await time.pass(10_000);
+    source.tasks = [];
+    source.version++;
+    await time.pass(2000);
+    answered.resolve();
+    await settled();
+    assert.deepEqual([runs.length, scheduler.reports().length], [0, 1]);
+  });
+
   it('stay unchanged while they cannot be read', async () => {
     const { runs, task } = counted();
     const { time, source, failures } = followed([task]);

@@ -171,7 +171,8 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const { signal } = this.#stopping;
     try {
       if (!isWoken && !(await this.#isDue(scheduled))) return;
-      if (signal.aborted) return;
+      // It may have been removed while its due time was read.
+      if (signal.aborted || scheduled.isRemoved) return;
       const end = await runTask.run(task, signal);
       if (end !== undefined) scheduled.note(startedMs, end);
       else if (isWoken) scheduled.owe(RETRY_MS);
