@@ -10,8 +10,8 @@ interface Definition {
 }
 
 /**
- * Runs `store` while the table of certificates has no index but its primary key, and makes the indexes anew from their own definitions. On SQLite nothing
- * refuses a serial number that is there already meanwhile.
+ * Runs `store` while the table of certificates has no index but its primary key, and makes the indexes anew from their own definitions. Meanwhile
+ * SQLite refuses no duplicate serial number.
  *
  * Nothing else may use the database meanwhile. One that is left halfway has to be thrown away.
  *

@@ -171,7 +171,7 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const { signal } = this.#stopping;
     try {
       if (!isWoken && !(await this.#isDue(scheduled))) return;
-      // It may have been removed while its due time was read.
+      // It may have been removed while its due time was read. Then this run is left out, even if the task comes back.
       if (signal.aborted || scheduled.isRemoved) return;
       const end = await runTask.run(task, signal);
       if (end !== undefined) scheduled.note(startedMs, end);
