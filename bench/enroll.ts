@@ -13,7 +13,7 @@
  * floor is one process that does what cannot be left out: the same TLS exchange with bodies of the same sizes, the same
  * verification, signature and hashes, the same rows into the real tables, grouped as the server groups them.
  *
- * Both are warm when they are measured, after 20 s of load on a quick machine: until V8 has stopped compiling. A service runs for months.
+ * Both are warmed up until V8 has stopped compiling, which takes 20 s of load on a quick machine: a service runs for months.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ interface Definition {
 
 /**
  * Runs `store` while the table of certificates has no index but its primary key, and makes the indexes anew from their own definitions. Meanwhile
- * SQLite refuses no duplicate serial number.
+ * no duplicate serial number is refused, and on SQLite none is found afterwards either.
  *
  * Nothing else may use the database meanwhile. One that is left halfway has to be thrown away.
  *

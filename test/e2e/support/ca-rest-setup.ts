@@ -54,11 +54,13 @@ export async function editCa(
 /** Has CRLs made only when they are asked for: deactivates the CRL Updater, and waits until no run of it is left or can begin. */
 export async function stopCrlUpdater({ running: { installation } }: TestServer): Promise<void> {
   const name = 'CRL Updater';
-  const { background, configuration } = installation;
+  const {
+    background: { scheduler },
+    configuration,
+  } = installation;
   const present = await configuration.present(await configuration.get(serviceType, name));
   const edit = { kind: 'change', type: serviceType.token, name, settings: { ...present, active: false } } as const;
   await change(installation, 'SERVICE_EDIT', [edit]);
-  const { scheduler } = background;
   await scheduler.wake('follow-services');
   const isGone = () => !scheduler.reports().some((task) => task.name === `service '${name}'`);
   await eventually(`the end of a run of the ${name}`, isGone);

@@ -1,4 +1,4 @@
-/** The filling of a large table, on which the benchmarks of storage and the tests of searches rely. */
+/** The filling of a large table without its indexes, as the benchmarks of storage do it. */
 import { sql } from 'kysely';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
