@@ -82,6 +82,11 @@ class Preparing {
   }
 }
 
+/** Asserts that a run of the task made the answer that was given an hour after it began: one that is signed for its request would be as late. */
+function assertPrepared({ producedAt }: BasicOcspResponse, preparedAt: number): void {
+  assert.ok(producedAt < preparedAt + HOUR, `produced ${producedAt - preparedAt} s after the run began`);
+}
+
 it('gives prepared answers to requests without a nonce, by either hash, and signs the others as they come', async (t) => {
   const preparing = await Preparing.start(t);
   const { certificates, server } = preparing;
@@ -90,7 +95,7 @@ it('gives prepared answers to requests without a nonce, by either hash, and sign
   server.clock.advanceSeconds(HOUR);
   for (const options of [{}, SHA_256]) {
     const answer = await preparing.ask(first, options);
-    assert.ok(Math.abs(answer.producedAt - preparedAt) < 60, 'produced by the task');
+    assertPrepared(answer, preparedAt);
     assert.equal(answer.responses[0]!.nextUpdate, answer.producedAt + 12 * HOUR - 1);
     assert.deepEqual((await preparing.ask(first, options)).der, answer.der);
   }
@@ -132,14 +137,12 @@ it('drops a prepared answer in the unit of a revocation, and prepares the next o
   const { certificateStatus } = revoked.responses[0]!;
   assert.ok(certificateStatus.status === 'revoked' && certificateStatus.reason === 'CERTIFICATE_HOLD');
   assert.ok(revoked.producedAt >= preparedAt + HOUR);
-  assert.ok((await preparing.ask(second)).producedAt < preparedAt + 60, 'the other one stays');
+  assertPrepared(await preparing.ask(second), preparedAt);
   const again = await preparing.prepare();
   server.clock.advanceSeconds(HOUR);
   const prepared = await preparing.ask(first);
-  assert.deepEqual(
-    [prepared.responses[0]!.certificateStatus.status, Math.abs(prepared.producedAt - again) < 60],
-    ['revoked', true],
-  );
+  assertPrepared(prepared, again);
+  assert.equal(prepared.responses[0]!.certificateStatus.status, 'revoked');
   await preparing.revoke(first, 'REMOVE_FROM_CRL');
   assert.equal((await preparing.ask(first)).responses[0]!.certificateStatus.status, 'good');
 });
@@ -318,7 +321,7 @@ for (const [title, settings, new_key] of [
     server.clock.advanceSeconds(HOUR);
     for (const answer of [await preparing.ask(certificates[0]), await preparing.ask(last!, {}, present)]) {
       assert.equal(answer.responses[0]!.certificateStatus.status, 'good');
-      assert.ok(answer.producedAt < preparedAt + 60, 'produced by the task');
+      assertPrepared(answer, preparedAt);
     }
   });
 
@@ -354,12 +357,12 @@ it('gives out nothing that another signer or other settings have made, or the fu
   const [first] = certificates;
   const preparedAt = await preparing.prepare();
   server.clock.advanceSeconds(HOUR);
-  assert.ok((await preparing.ask(first)).producedAt < preparedAt + 60);
+  assertPrepared(await preparing.ask(first), preparedAt);
   await editCa(server, 'ManagementCA', { ocspResponderIdType: 'NAME' });
   const named = await preparing.ask(first);
   assert.deepEqual([named.responderId.type, named.producedAt >= preparedAt + HOUR], ['name', true]);
   await editCa(server, 'ManagementCA', { ocspResponderIdType: 'KEY' });
-  assert.ok((await preparing.ask(first)).producedAt < preparedAt + 60);
+  assertPrepared(await preparing.ask(first), preparedAt);
   server.clock.setAheadSeconds(-HOUR);
   assert.ok((await preparing.ask(first)).producedAt <= preparing.now);
   server.clock.setAheadSeconds(0);

@@ -76,8 +76,7 @@ export class ScheduledTask {
 
   /** Replaces the task by its present configuration. @returns true if its due times change */
   replace(task: Task): boolean {
-    const { schedule, where } = this.#task;
-    const isOther = this.#isRemoved || schedule.text !== task.schedule.text || where !== task.where;
+    const isOther = this.#isRemoved || !isDueAlike(this.#task, task);
     this.#isRemoved = false;
     this.#task = task;
     return isOther;
@@ -100,7 +99,7 @@ export class ScheduledTask {
     this.#owedAt = this.#timers.steadyMs() + milliseconds;
   }
 
-  /** Makes it due at once. Resolves at the end of the next run that starts. */
+  /** Makes it due at once. Resolves at the end of the next run that starts, or when there will be none. */
   wake(): Promise<void> {
     this.#woken ??= Promise.withResolvers();
     return this.#woken.promise;
@@ -132,6 +131,11 @@ export class ScheduledTask {
     this.#lastFailure = this.#lastRun;
     this.#failures++;
   }
+}
+
+/** Tells whether two configurations of a task share their due times. */
+export function isDueAlike(one: Task, other: Task): boolean {
+  return one.schedule.text === other.schedule.text && one.where === other.where;
 }
 
 /** Returns the name of a task for display. */

@@ -377,27 +377,98 @@ describe('the tasks of a source', () => {
     );
   });
 
-  it('do not run if they were removed while their due time was read', async () => {
-    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(10_000) });
-    const { time, source, store, scheduler } = followed([]);
+  /** A task of a source whose due time is read slowly while `isSlow`, until `answer` is called. */
+  const readSlowly = ({ store, source }: ReturnType<typeof followed>, task: Task) => {
     const answered = Promise.withResolvers<void>();
-    let isSlow = false;
+    const slow = { isSlow: false, answer: answered.resolve, task };
     const dueTime = store.dueTime('slow');
     const read = async () => {
-      if (isSlow) await answered.promise;
+      if (slow.isSlow) await answered.promise;
       return dueTime.read();
     };
-    source.tasks = [{ ...task, dueTime: { ...dueTime, read } }];
+    slow.task = { ...task, dueTime: { ...dueTime, read } };
+    source.tasks = [slow.task];
     source.version++;
+    return slow;
+  };
+
+  it('do not run if they were removed while their due time was read', async () => {
+    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(10_000) });
+    const followedNow = followed([]);
+    const { time, source, scheduler } = followedNow;
+    const slow = readSlowly(followedNow, task);
     await time.pass(5000);
-    isSlow = true;
+    slow.isSlow = true;
     await time.pass(10_000);
     source.tasks = [];
     source.version++;
     await time.pass(2000);
-    answered.resolve();
+    slow.answer();
     await settled();
     assert.deepEqual([runs.length, scheduler.reports().length], [0, 1]);
+  });
+
+  it('run as they are configured when their due time has been read', async () => {
+    const former = counted({ where: 'one-per-installation', schedule: every(10_000) });
+    const followedNow = followed([]);
+    const { time, source } = followedNow;
+    const slow = readSlowly(followedNow, former.task);
+    await time.pass(5000);
+    slow.isSlow = true;
+    await time.pass(10_000);
+    const present = counted();
+    source.tasks = [{ ...slow.task, run: (signal) => present.task.run(signal) }];
+    source.version++;
+    await time.pass(2000);
+    slow.answer();
+    await settled();
+    assert.deepEqual([former.runs.length, present.runs.length], [0, 1]);
+  });
+
+  it('follow another schedule at once, even if their due time under the former one is just being read', async () => {
+    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(3_600_000) });
+    const followedNow = followed([]);
+    const { time, source } = followedNow;
+    const slow = readSlowly(followedNow, task);
+    await time.pass(5000);
+    slow.isSlow = true;
+    await time.pass(60_000);
+    source.tasks = [{ ...task, schedule: every(5000) }];
+    source.version++;
+    await time.pass(2000);
+    slow.answer();
+    await settled();
+    await time.pass(11_000);
+    assert.equal(runs.length, 2);
+  });
+
+  it('pause as long as they are now configured to, even if that changed while they ran', async () => {
+    const { runs, task } = lasting({ schedule: every(3_600_000) });
+    const { time, source, scheduler } = followed([task]);
+    await time.pass(2000);
+    void scheduler.wake('lasting');
+    await time.pass(1000);
+    assert.equal(runs.length, 1);
+    source.tasks = [{ ...task, schedule: every(5000) }];
+    source.version++;
+    await time.pass(2000);
+    runs[0]!.end();
+    await settled();
+    await time.pass(6000);
+    assert.equal(runs.length, 2);
+  });
+
+  it('resolve callers who woke them, if they are removed before that run', async () => {
+    const { runs, task } = lasting();
+    const { time, source, scheduler } = followed([task]);
+    await time.pass(2000);
+    const woken = scheduler.wake('lasting');
+    source.tasks = [];
+    source.version++;
+    await time.pass(2000);
+    runs[0]!.end();
+    await woken;
+    assert.deepEqual([runs.length, scheduler.reports().length], [1, 1]);
   });
 
   it('stay unchanged while they cannot be read', async () => {

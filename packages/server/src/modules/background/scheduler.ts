@@ -5,7 +5,7 @@ import { WithDeps } from '../../kernel/with-deps.ts';
 import { takeTurn } from './due-time.ts';
 import { problemOf, type RunTask } from './run-task.ts';
 import { every } from './schedule.ts';
-import { ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
+import { isDueAlike, ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
 import type { Task, TaskSource } from './task.ts';
 
 export interface SchedulerDeps {
@@ -69,8 +69,8 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
   /**
    * Runs a task now, whether or not it is due, and once more if a run is in progress.
    *
-   * @returns a promise that resolves at the end of that run, whatever its result, or at once if it runs in another process; it does not resolve
-   *   before the scheduler is started
+   * @returns a promise that resolves at the end of that run, whatever its result, or without one if the task is removed; at once if it runs in another
+   *   process; it does not resolve before the scheduler is started
    */
   wake(name: string): Promise<void> {
     if (this.#elsewhere.has(name)) {
@@ -128,13 +128,21 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
   /** Returns the names of the tasks that are there now. */
   #replace(before: ReadonlySet<string>, tasks: readonly Task[]): ReadonlySet<string> {
     const names = new Set(tasks.map(({ name }) => name));
-    for (const name of before.difference(names)) if (this.#tasks.get(name)!.remove()) this.#tasks.delete(name);
+    for (const name of before.difference(names)) {
+      const removed = this.#tasks.get(name)!;
+      if (removed.remove()) this.#drop(removed);
+    }
     for (const task of tasks) {
       const known = this.#tasks.get(task.name);
       if (known === undefined) this.#putWoken(task);
       else if (known.replace(task)) known.waitFor(this.#firstWait(task, 0));
     }
     return names;
+  }
+
+  #drop(removed: ScheduledTask): void {
+    this.#tasks.delete(removed.task.name);
+    removed.giveUp();
   }
 
   /** Sets the timer to the earliest due time. */
@@ -158,7 +166,7 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
       .turn((isWoken) => this.#turn(scheduled, isWoken))
       .finally(() => {
         this.#underWay.delete(turn);
-        if (scheduled.isRemoved) this.#tasks.delete(scheduled.task.name);
+        if (scheduled.isRemoved) this.#drop(scheduled);
         this.#arm();
       });
     this.#underWay.add(turn);
@@ -166,20 +174,20 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
 
   async #turn(scheduled: ScheduledTask, isWoken: boolean): Promise<void> {
     const { clock, onFailed, runTask } = this.deps;
-    const { task } = scheduled;
     const startedMs = clock.nowMs();
     const { signal } = this.#stopping;
     try {
       if (!isWoken && !(await this.#isDue(scheduled))) return;
       // It may have been removed while its due time was read. Then this run is left out, even if the task comes back.
       if (signal.aborted || scheduled.isRemoved) return;
-      const end = await runTask.run(task, signal);
+      const end = await runTask.run(scheduled.task, signal);
       if (end !== undefined) scheduled.note(startedMs, end);
       else if (isWoken) scheduled.owe(RETRY_MS);
     } catch (error) {
       scheduled.note(startedMs, { outcome: 'failed', problem: problemOf(error) });
-      onFailed(error, titleOf(task));
+      onFailed(error, titleOf(scheduled.task));
     } finally {
+      const { task } = scheduled;
       if (runTask.dueTimeOf(task) === undefined) scheduled.waitFor(this.#pauseOf(task));
     }
   }
@@ -195,6 +203,8 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const dueTime = runTask.dueTimeOf(task);
     if (dueTime === undefined) return true;
     const { due, waitMs } = await takeTurn(dueTime, task.schedule.next);
+    // It may have got another schedule meanwhile, whose due time is read next.
+    if (!isDueAlike(scheduled.task, task)) return false;
     scheduled.waitFor(Math.min(waitMs, LONGEST_TIMER_MS), waitMs);
     return due;
   }
