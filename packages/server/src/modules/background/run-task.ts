@@ -17,11 +17,19 @@ export class RunTask extends WithDeps<RunTaskDeps> {
   /**
    * Runs the task now, whether or not it is due, and notes the result.
    *
+   * @param present - returns the task as it is configured once nobody else runs it; undefined if there is nothing to do any more
    * @returns undefined if it is already running, here or elsewhere
    * @throws the errors of the task, even if they cannot be noted
    */
-  async run(task: Task, signal: AbortSignal): Promise<RunEnd | undefined> {
-    const work = async () => noted(task, signal);
+  async run(
+    task: Task,
+    signal: AbortSignal,
+    present: () => Task | undefined = () => task,
+  ): Promise<RunEnd | undefined> {
+    const work = async () => {
+      const now = present();
+      return now === undefined ? NOTHING_TO_DO : noted(now, signal);
+    };
     return task.where === 'each-process' ? work() : this.deps.leases.exclusively(this.#leaseOf(task), work);
   }
 
@@ -59,3 +67,4 @@ async function noted(task: Task, signal: AbortSignal): Promise<RunEnd> {
 }
 
 const MAX_PROBLEM = 4000;
+const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };

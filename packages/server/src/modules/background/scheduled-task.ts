@@ -50,7 +50,7 @@ export class ScheduledTask {
     return this.#task;
   }
 
-  /** True if it was removed from the configuration; it is dropped after its present run. */
+  /** True if it was removed from the configuration; it is dropped after its present turn. */
   get isRemoved(): boolean {
     return this.#isRemoved;
   }
@@ -76,13 +76,13 @@ export class ScheduledTask {
 
   /** Replaces the task by its present configuration. @returns true if its due times change */
   replace(task: Task): boolean {
-    const isOther = this.#isRemoved || !isDueAlike(this.#task, task);
+    const isOther = this.#isRemoved || !haveSameDueTimes(this.#task, task);
     this.#isRemoved = false;
     this.#task = task;
     return isOther;
   }
 
-  /** Prevents further runs. @returns false while a run is in progress */
+  /** Prevents further runs. @returns false while a turn is in progress */
   remove(): boolean {
     this.#isRemoved = true;
     return !this.#isUnderWay;
@@ -99,7 +99,7 @@ export class ScheduledTask {
     this.#owedAt = this.#timers.steadyMs() + milliseconds;
   }
 
-  /** Makes it due at once. Resolves at the end of the next run that starts, or when there will be none. */
+  /** Makes it due at once. Resolves at the end of the next turn that starts, or when there will be none. */
   wake(): Promise<void> {
     this.#woken ??= Promise.withResolvers();
     return this.#woken.promise;
@@ -133,8 +133,8 @@ export class ScheduledTask {
   }
 }
 
-/** Tells whether two configurations of a task share their due times. */
-export function isDueAlike(one: Task, other: Task): boolean {
+/** Tells whether two configurations of a task are due at the same times, in the same places. */
+export function haveSameDueTimes(one: Task, other: Task): boolean {
   return one.schedule.text === other.schedule.text && one.where === other.where;
 }
 

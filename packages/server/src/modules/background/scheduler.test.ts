@@ -377,98 +377,172 @@ describe('the tasks of a source', () => {
     );
   });
 
-  /** A task of a source whose due time is read slowly while `isSlow`, until `answer` is called. */
-  const readSlowly = ({ store, source }: ReturnType<typeof followed>, task: Task) => {
+  /** Sets the tasks of the source, and lets two seconds pass, in which the scheduler follows it. */
+  const configure = async ({ source, time }: ReturnType<typeof followed>, ...tasks: readonly Task[]) => {
+    source.tasks = tasks;
+    source.version++;
+    await time.pass(2000);
+  };
+
+  /** A process with one task that is due every ten seconds, from when its due time is being read. `answer` has the reading go on. */
+  const readingDueTime = async (task: Task) => {
+    const process = followed([]);
     const answered = Promise.withResolvers<void>();
-    const slow = { isSlow: false, answer: answered.resolve, task };
-    const dueTime = store.dueTime('slow');
+    let isSlow = false;
+    const dueTime = process.store.dueTime('slow');
     const read = async () => {
-      if (slow.isSlow) await answered.promise;
+      if (isSlow) await answered.promise;
       return dueTime.read();
     };
-    slow.task = { ...task, dueTime: { ...dueTime, read } };
-    source.tasks = [slow.task];
-    source.version++;
-    return slow;
+    const slow: Task = {
+      ...task,
+      where: 'one-per-installation',
+      schedule: every(10_000),
+      dueTime: { ...dueTime, read },
+    };
+    await configure(process, slow);
+    isSlow = true;
+    await process.time.pass(15_000);
+    const answer = async () => {
+      answered.resolve();
+      await settled();
+    };
+    return { ...process, task: slow, answer };
   };
 
   it('do not run if they were removed while their due time was read', async () => {
-    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(10_000) });
-    const followedNow = followed([]);
-    const { time, source, scheduler } = followedNow;
-    const slow = readSlowly(followedNow, task);
-    await time.pass(5000);
-    slow.isSlow = true;
-    await time.pass(10_000);
-    source.tasks = [];
-    source.version++;
-    await time.pass(2000);
-    slow.answer();
-    await settled();
-    assert.deepEqual([runs.length, scheduler.reports().length], [0, 1]);
+    const { runs, task } = counted();
+    const process = await readingDueTime(task);
+    await configure(process);
+    await process.answer();
+    assert.deepEqual([runs.length, process.scheduler.reports().length], [0, 1]);
   });
 
   it('run as they are configured when their due time has been read', async () => {
-    const former = counted({ where: 'one-per-installation', schedule: every(10_000) });
-    const followedNow = followed([]);
-    const { time, source } = followedNow;
-    const slow = readSlowly(followedNow, former.task);
-    await time.pass(5000);
-    slow.isSlow = true;
-    await time.pass(10_000);
-    const present = counted();
-    source.tasks = [{ ...slow.task, run: (signal) => present.task.run(signal) }];
-    source.version++;
-    await time.pass(2000);
-    slow.answer();
-    await settled();
+    const [former, present] = [counted(), counted()];
+    const process = await readingDueTime(former.task);
+    await configure(process, { ...process.task, run: (signal) => present.task.run(signal) });
+    await process.answer();
     assert.deepEqual([former.runs.length, present.runs.length], [0, 1]);
   });
 
-  it('follow another schedule at once, even if their due time under the former one is just being read', async () => {
-    const { runs, task } = counted({ where: 'one-per-installation', schedule: every(3_600_000) });
-    const followedNow = followed([]);
-    const { time, source } = followedNow;
-    const slow = readSlowly(followedNow, task);
-    await time.pass(5000);
-    slow.isSlow = true;
-    await time.pass(60_000);
-    source.tasks = [{ ...task, schedule: every(5000) }];
-    source.version++;
-    await time.pass(2000);
-    slow.answer();
-    await settled();
-    await time.pass(11_000);
-    assert.equal(runs.length, 2);
+  for (const [title, schedule] of [
+    ['a longer one', every(3_600_000)],
+    ['a shorter one', every(5000)],
+  ] as const)
+    it(`make the run that is due, and then follow another schedule, ${title}, given while their due time was read`, async () => {
+      const { runs, task } = counted();
+      const process = await readingDueTime(task);
+      await configure(process, { ...process.task, schedule, dueTime: process.store.dueTime('other') });
+      await process.answer();
+      assert.equal(runs.length, 1);
+      await process.time.pass(schedule.next(0)! + 1000);
+      assert.equal(runs.length, 2);
+    });
+
+  it('are due anew when they are to run elsewhere', async () => {
+    const { runs, task } = counted({ schedule: every(3_600_000) });
+    const process = followed([task]);
+    await process.time.pass(1_800_000);
+    await configure(process, { ...task, where: 'one-per-installation' });
+    await process.time.pass(3_600_000);
+    assert.equal(runs.length, 1);
   });
 
   it('pause as long as they are now configured to, even if that changed while they ran', async () => {
     const { runs, task } = lasting({ schedule: every(3_600_000) });
-    const { time, source, scheduler } = followed([task]);
-    await time.pass(2000);
-    void scheduler.wake('lasting');
-    await time.pass(1000);
+    const process = followed([task]);
+    await process.time.pass(2000);
+    void process.scheduler.wake('lasting');
+    await process.time.pass(1000);
     assert.equal(runs.length, 1);
-    source.tasks = [{ ...task, schedule: every(5000) }];
-    source.version++;
-    await time.pass(2000);
+    await configure(process, { ...task, schedule: every(5000) });
     runs[0]!.end();
-    await settled();
-    await time.pass(6000);
+    await process.time.pass(6000);
     assert.equal(runs.length, 2);
+  });
+
+  /** A process that has just been told to run a task of the installation, and is taking the lease for it. `answer` has it go on. */
+  const takingLease = async (task: Task) => {
+    const process = followed([{ ...task, where: 'one-per-installation' }]);
+    const [{ store, time, scheduler }, answered] = [process, Promise.withResolvers<void>()];
+    await time.pass(2000);
+    const acquire = store.acquire.bind(store);
+    store.acquire = async (...lease) => {
+      await answered.promise;
+      return acquire(...lease);
+    };
+    void scheduler.wake(task.name);
+    await time.pass(0);
+    const answer = async () => {
+      answered.resolve();
+      await settled();
+    };
+    return { ...process, answer };
+  };
+
+  it('do not run if they were removed, or the scheduler was stopped, while the lease was taken', async () => {
+    const { runs, task } = counted({ schedule: every(3_600_000) });
+    const removing = await takingLease(task);
+    await configure(removing);
+    await removing.answer();
+    const stopping = await takingLease(task);
+    const stopped = stopping.scheduler.stop();
+    await stopping.answer();
+    await stopped;
+    assert.equal(runs.length, 0);
+  });
+
+  it('run as they are configured when the lease is taken', async () => {
+    const [former, present] = [{ schedule: every(3_600_000) }, { schedule: every(3_600_000) }].map(counted);
+    const process = await takingLease(former!.task);
+    await configure(process, { ...present!.task, where: 'one-per-installation' });
+    await process.answer();
+    assert.deepEqual([former!.runs.length, present!.runs.length], [0, 1]);
   });
 
   it('resolve callers who woke them, if they are removed before that run', async () => {
     const { runs, task } = lasting();
-    const { time, source, scheduler } = followed([task]);
-    await time.pass(2000);
-    const woken = scheduler.wake('lasting');
-    source.tasks = [];
-    source.version++;
-    await time.pass(2000);
+    const process = followed([task]);
+    await process.time.pass(2000);
+    let ended = 0;
+    void process.scheduler.wake('lasting').then(() => ended++);
+    await configure(process);
+    assert.equal(ended, 0);
     runs[0]!.end();
-    await woken;
-    assert.deepEqual([runs.length, scheduler.reports().length], [1, 1]);
+    await settled();
+    assert.deepEqual([runs.length, ended, process.scheduler.reports().length], [1, 1, 1]);
+  });
+
+  it('resolve callers who woke them, if they are removed before their run begins', async () => {
+    const { runs, task } = counted({ schedule: every(3_600_000) });
+    const { time, scheduler } = newProcess();
+    const answers = [Promise.withResolvers<readonly Task[]>(), Promise.withResolvers<readonly Task[]>()];
+    let asked = 0;
+    scheduler.follow({ name: 'follow', version: () => asked, tasks: () => answers[asked++]!.promise });
+    scheduler.start();
+    answers[0]!.resolve([task]);
+    await time.pass(2000);
+    assert.equal(asked, 2);
+    let ended = 0;
+    void scheduler.wake('counted').then(() => ended++);
+    answers[1]!.resolve([]);
+    await time.pass(0);
+    assert.deepEqual([runs.length, ended, scheduler.reports().length], [0, 1, 1]);
+  });
+
+  it('run once more if they are woken after they were removed and before they come back', async () => {
+    const { runs, task } = lasting({ schedule: every(3_600_000) });
+    const process = followed([task]);
+    await process.time.pass(2000);
+    void process.scheduler.wake('lasting');
+    await process.time.pass(0);
+    await configure(process);
+    process.scheduler.wakeIfThere('lasting');
+    runs[0]!.end();
+    await settled();
+    await configure(process, task);
+    assert.equal(runs.length, 2);
   });
 
   it('stay unchanged while they cannot be read', async () => {
@@ -505,9 +579,11 @@ describe('the end of the scheduler', () => {
     const { scheduler } = newProcess();
     const { task } = counted();
     scheduler.add([task]);
-    const woken = scheduler.wake('counted');
+    let ended = 0;
+    void scheduler.wake('counted').then(() => ended++);
     await scheduler.stop();
-    await woken;
+    await settled();
+    assert.equal(ended, 1);
   });
 });
 

@@ -5,7 +5,7 @@ import { WithDeps } from '../../kernel/with-deps.ts';
 import { takeTurn } from './due-time.ts';
 import { problemOf, type RunTask } from './run-task.ts';
 import { every } from './schedule.ts';
-import { isDueAlike, ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
+import { haveSameDueTimes, ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
 import type { Task, TaskSource } from './task.ts';
 
 export interface SchedulerDeps {
@@ -69,8 +69,9 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
   /**
    * Runs a task now, whether or not it is due, and once more if a run is in progress.
    *
-   * @returns a promise that resolves at the end of that run, whatever its result, or without one if the task is removed; at once if it runs in another
-   *   process; it does not resolve before the scheduler is started
+   * @returns a promise that resolves at the end of that run, whatever its result. It resolves without a run if the task is removed, if the scheduler is
+   *   stopped, if the task is running elsewhere (then it runs here later), and at once if another process is responsible for the task. It stays pending
+   *   until the scheduler is started
    */
   wake(name: string): Promise<void> {
     if (this.#elsewhere.has(name)) {
@@ -88,7 +89,7 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
   /** Runs a task now, or as soon as a source adds it, since tasks of a source come and go. */
   wakeIfThere(name: string): void {
     const { wakeElsewhere } = this.deps;
-    if (this.#tasks.has(name)) void this.wake(name);
+    if (this.#tasks.get(name)?.isRemoved === false) void this.wake(name);
     // The other process knows whether the task exists.
     else if (wakeElsewhere !== undefined) wakeElsewhere(name);
     else if (this.#early.size < MOST_EARLY) this.#early.add(name);
@@ -118,14 +119,7 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     return scheduled;
   }
 
-  /** Adds a task, which is due at once if it was woken before. */
-  #putWoken(task: Task): void {
-    const scheduled = this.#put(task);
-    scheduled.waitFor(this.#firstWait(task, 0));
-    if (this.#early.delete(task.name)) void scheduled.wake();
-  }
-
-  /** Returns the names of the tasks that are there now. */
+  /** Returns the names of the tasks that are there now. Those that were woken before are due at once. */
   #replace(before: ReadonlySet<string>, tasks: readonly Task[]): ReadonlySet<string> {
     const names = new Set(tasks.map(({ name }) => name));
     for (const name of before.difference(names)) {
@@ -134,8 +128,9 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     }
     for (const task of tasks) {
       const known = this.#tasks.get(task.name);
-      if (known === undefined) this.#putWoken(task);
-      else if (known.replace(task)) known.waitFor(this.#firstWait(task, 0));
+      const scheduled = known ?? this.#put(task);
+      if (known === undefined || known.replace(task)) scheduled.waitFor(this.#firstWait(task, 0));
+      if (this.#early.delete(task.name)) void scheduled.wake();
     }
     return names;
   }
@@ -178,9 +173,14 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const { signal } = this.#stopping;
     try {
       if (!isWoken && !(await this.#isDue(scheduled))) return;
-      // It may have been removed while its due time was read. Then this run is left out, even if the task comes back.
-      if (signal.aborted || scheduled.isRemoved) return;
-      const end = await runTask.run(scheduled.task, signal);
+      const { where } = scheduled.task;
+      // Reading the due time and taking the lease take a while, in which it may be removed or configured otherwise.
+      const present = () => {
+        const isOver = signal.aborted || scheduled.isRemoved || scheduled.task.where !== where;
+        return isOver ? undefined : scheduled.task;
+      };
+      if (present() === undefined) return;
+      const end = await runTask.run(scheduled.task, signal, present);
       if (end !== undefined) scheduled.note(startedMs, end);
       else if (isWoken) scheduled.owe(RETRY_MS);
     } catch (error) {
@@ -203,9 +203,8 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const dueTime = runTask.dueTimeOf(task);
     if (dueTime === undefined) return true;
     const { due, waitMs } = await takeTurn(dueTime, task.schedule.next);
-    // It may have got another schedule meanwhile, whose due time is read next.
-    if (!isDueAlike(scheduled.task, task)) return false;
-    scheduled.waitFor(Math.min(waitMs, LONGEST_TIMER_MS), waitMs);
+    // If it was given another schedule meanwhile, its due time under that one is read next. The run that was taken is made all the same: nobody else makes it.
+    if (haveSameDueTimes(scheduled.task, task)) scheduled.waitFor(Math.min(waitMs, LONGEST_TIMER_MS), waitMs);
     return due;
   }
 
