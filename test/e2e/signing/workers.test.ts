@@ -329,6 +329,29 @@ describe('the workers', () => {
     );
   });
 
+  it('keep a change that is noticed while another one is planned', async (t) => {
+    const { server } = shared;
+    const id = ids();
+    await addWorker(server, id, hello('Noticed'));
+    const { configuration } = server.running.installation;
+    const findByPublicId = configuration.findByPublicId.bind(configuration);
+    let found = 0;
+    t.mock.method(configuration, 'findByPublicId', async (...worker: Parameters<typeof findByPublicId>) => {
+      const document = await findByPublicId(...worker);
+      if (worker[1] !== id || found++ > 0) return document;
+      const path = '/documents/WORKER/Noticed';
+      const { settings } = (await server.administer(path)).json as { settings: { properties: object } };
+      const properties = { ...settings.properties, ONE: '1' };
+      const changed = await server.administer(path, { method: 'PUT', body: { settings: { ...settings, properties } } });
+      assert.equal(changed.status, 200, changed.text);
+      return document;
+    });
+    const answer = await workers(server, `/${id}`, { method: 'PATCH', body: { properties: { OTHER: '2' } } });
+    assert.equal(answer.status, 200, answer.text);
+    const { ONE, OTHER } = await propertiesOf(server, id);
+    assert.deepEqual([ONE, OTHER], ['1', '2']);
+  });
+
   it('made at the same time have an id each', async () => {
     const before = (await listed(shared.server)).length;
     const answers = await Promise.all(

@@ -7,6 +7,7 @@ import {
   type AnyDocument,
   type Difference,
   type DocumentChange,
+  DocumentChangedError,
   type DocumentPlan,
   type DocumentPlanner,
   InvalidSettingsError,
@@ -84,20 +85,29 @@ export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {
   }
 
   async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
-    const { audit, configuration } = this.deps;
+    const { configuration } = this.deps;
     // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
     const { epoch } = configuration;
-    const change = await make();
-    const plan = { ...(await this.#authorizedPlan(administrator, change)), epoch };
-    const planned = plan.planned[0]!;
-    const { before, document, differences } = planned;
-    const entries = auditEntries(administrator, configuration.administration(change.type), planned);
-    if (!changesNothing(planned)) {
-      return { unit: audit.unit(plan.writes, entries, plan.epoch), result: { document, differences } };
+    try {
+      return await this.#planUnder(epoch, administrator, await make());
+    } catch (error) {
+      // The version that `make` has read was the latest under an epoch that has passed since.
+      if (error instanceof DocumentChangedError && configuration.epoch !== epoch)
+        return this.#plan(administrator, make);
+      throw error;
     }
+  }
+
+  async #planUnder(epoch: number, administrator: Administrator, change: DocumentChange): Promise<Plan<DoneChange>> {
+    const { audit, configuration } = this.deps;
+    const { planned, writes } = await this.#authorizedPlan(administrator, change);
+    const [first] = planned as [(typeof planned)[number]];
+    const { before, document, differences } = first;
+    const entries = auditEntries(administrator, configuration.administration(change.type), first);
+    if (!changesNothing(first)) return { unit: audit.unit(writes, entries, epoch), result: { document, differences } };
     const [entry] = entries;
     // Every process would read its configuration anew for nothing.
-    const unit = audit.unit([], [{ ...entry, outcome: 'VOID' }], plan.epoch);
+    const unit = audit.unit([], [{ ...entry, outcome: 'VOID' }], epoch);
     return { unit, result: { document: before, differences } };
   }
 
