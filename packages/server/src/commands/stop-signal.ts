@@ -19,4 +19,12 @@ export async function stopSignal(process: EventEmitter): Promise<void> {
   await promise;
 }
 
+/** Tells whether {@link stopSignal} resolves within the time in which signals to several processes are the same one. */
+export async function comesSoon(stopped: Promise<void>): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  setTimeout(() => resolve(false), SAME_SIGNAL_MS).unref();
+  void stopped.then(() => resolve(true));
+  return promise;
+}
+
 const SAME_SIGNAL_MS = 2000;

@@ -2,9 +2,10 @@
 import { type RunningServer, startServer } from '../compose.ts';
 import { RandomTicketKeys } from '../http/index.ts';
 import type { ServerConfig } from '../server-config/index.ts';
-import { WorkerProcesses } from '../supervision/index.ts';
+import { WorkerProcesses, WorkerProcessFailedError } from '../supervision/index.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 import { supervisorShareOf, workerShareOf } from './process-shares.ts';
+import { comesSoon } from './stop-signal.ts';
 
 /**
  * Makes or migrates the installation, and starts its worker processes.
@@ -58,7 +59,14 @@ export async function startSupervised(
     await stop();
     return undefined;
   } catch (error) {
+    const isStopped = isOfSignal(error) && (await comesSoon(untilStopped()));
     await stop();
+    if (isStopped) return undefined;
     throw error;
   }
+}
+
+/** Tells whether a worker process was told to end: the signal, if sent to all processes, may reach this one later. */
+function isOfSignal(error: unknown): boolean {
+  return error instanceof WorkerProcessFailedError && error.wasToldToEnd;
 }

@@ -2,9 +2,13 @@ import { appError } from '../kernel/errors.ts';
 
 /** A worker process did not start; its supervisor ends then. */
 export class WorkerProcessFailedError extends appError('unavailable', 'installation.worker_process') {
+  /** True when it did not fail, but was told to end. */
+  readonly wasToldToEnd: boolean;
+
   /** @param problem - a sentence, as the worker process says it */
-  constructor(problem: string) {
+  constructor(problem: string, wasToldToEnd: boolean) {
     super(`A worker process did not start: ${problem}`);
+    this.wasToldToEnd = wasToldToEnd;
   }
 }
 

@@ -133,7 +133,7 @@ export class WorkerProcesses {
     this.#departed = addUp([this.#departed, countersOf(member.metrics)]);
     if (!this.#isStarted) {
       this.#isGivenUp = true;
-      this.#first.reject(new WorkerProcessFailedError(member.problem ?? `it ended with ${how}.`));
+      this.#first.reject(new WorkerProcessFailedError(member.problem ?? `it ended with ${how}.`, wanted));
     }
     return { pid: worker.process.pid, how: member.problem ?? how, wanted };
   }
@@ -218,7 +218,9 @@ class Member {
     this.ended = ended.promise;
     worker.once('exit', (code: number | null, signal: string | null) => {
       this.#asked?.resolve();
-      ended.resolve({ how: signal ?? `exit code ${code}`, wanted: code === 0 });
+      // One that is still being loaded does not handle signals yet.
+      const wanted = code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
+      ended.resolve({ how: signal ?? `exit code ${code}`, wanted });
     });
     worker.on('error', (error) => {
       // A process that the system could not make has no other end.

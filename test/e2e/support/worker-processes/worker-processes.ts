@@ -7,7 +7,7 @@ import type { CallOptions } from '../test-server.ts';
 import type { ServerProcess } from '../server-process.ts';
 
 /** Lists the worker processes of a server that serve, or are about to. */
-export function workerPids({ child }: ServerProcess): readonly number[] {
+export function workerPids({ child }: Pick<ServerProcess, 'child'>): readonly number[] {
   const { pid } = child;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
