@@ -51,13 +51,17 @@ export async function editCa(
   await change(installation, 'CA_EDITING', [edit]);
 }
 
-/** Has CRLs made only when they are asked for: deactivates the CRL Updater, and waits until no run of it is left or can begin. */
-export async function stopCrlUpdater({ running: { installation } }: TestServer): Promise<void> {
+/**
+ * Has CRLs made only when they are asked for: ends the job of the first ones, which would also make the first delta CRL once the CA has them, and
+ * deactivates the CRL Updater, of which no run is left or can begin on return.
+ */
+export async function makeNoCrlsUnasked({ running: { installation } }: TestServer): Promise<void> {
   const name = 'CRL Updater';
   const {
     background: { scheduler },
     configuration,
   } = installation;
+  await scheduler.wake('first-crls');
   const present = await configuration.present(await configuration.get(serviceType, name));
   const edit = { kind: 'change', type: serviceType.token, name, settings: { ...present, active: false } } as const;
   await change(installation, 'SERVICE_EDIT', [edit]);

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { SYSTEM } from '../../../packages/server/src/modules/access/index.ts';
 import type { RevocationRequest, SshAuthority } from '../../../packages/server/src/modules/ca/index.ts';
 import type { Installation } from '../../../packages/server/src/wiring/installation.ts';
-import { editCa, enroll, latestCrl, MANAGEMENT_CA_DN, stopCrlUpdater } from '../support/ca-rest-setup.ts';
+import { editCa, enroll, latestCrl, makeNoCrlsUnasked, MANAGEMENT_CA_DN } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import { openBeside } from '../support/installations/open-beside.ts';
 import { withDatabase } from '../support/installations/server-database.ts';
@@ -25,7 +25,7 @@ async function processes(t: TestContext, server: TestServer, count: number): Pro
 describe('CRLs upon revocations at several processes at once', () => {
   it('are made once for all of them, and each revocation is on the CRL when it is answered', async (t) => {
     const server = await TestServer.start(t);
-    await stopCrlUpdater(server);
+    await makeNoCrlsUnasked(server);
     await editCa(server, 'ManagementCA', { generateCrlUponRevocation: true });
     const certificates: Certificate[] = [];
     for (let at = 0; at < 24; at++)

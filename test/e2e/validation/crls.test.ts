@@ -22,10 +22,10 @@ import {
   editCa,
   enroll,
   latestCrl,
+  makeNoCrlsUnasked,
   MANAGEMENT_CA_DN,
   requestUnder,
   sharedServer,
-  stopCrlUpdater,
 } from '../support/ca-rest-setup.ts';
 import { newRequest } from '../support/enrollment.ts';
 import type { TestServer } from '../support/test-server.ts';
@@ -69,7 +69,7 @@ function uriOf(point: unknown): string {
 
 describe('delta CRLs', () => {
   const shared = sharedServer();
-  before(() => stopCrlUpdater(shared.server));
+  before(() => makeNoCrlsUnasked(shared.server));
 
   it('share one sequence of numbers with base CRLs, and refer to the newest of them', async () => {
     const { server } = shared;
@@ -187,7 +187,7 @@ describe('delta CRLs', () => {
 
 describe('delta CRLs that a CA issues again', () => {
   const shared = sharedServer();
-  before(() => stopCrlUpdater(shared.server));
+  before(() => makeNoCrlsUnasked(shared.server));
 
   it('do not refer to a base CRL of before, which says nothing of what was revoked meanwhile', async () => {
     const { server } = shared;
@@ -206,7 +206,7 @@ describe('delta CRLs that a CA issues again', () => {
 
 describe('partitioned CRLs', () => {
   const shared = sharedServer();
-  before(() => stopCrlUpdater(shared.server));
+  before(() => makeNoCrlsUnasked(shared.server));
   const partitionOf = (certificate: Certificate) => {
     const [uri] = certificate
       .extension(crlDistributionPoints)!
@@ -352,7 +352,7 @@ describe('partitioned CRLs', () => {
 
 describe('CRLs of long ago', () => {
   const shared = sharedServer();
-  before(() => stopCrlUpdater(shared.server));
+  before(() => makeNoCrlsUnasked(shared.server));
   const DAY = 86_400;
   const numbers = (server: TestServer) =>
     withDatabase(server, (database) => database.prepare('SELECT number FROM crl ORDER BY number').all()).map((row) =>

@@ -11,7 +11,13 @@ import { DEFAULT_WORK_LIMITS, type WorkLimits } from '../../../../packages/serve
 import type { ServerConfig } from '../../../../packages/server/src/server-config/index.ts';
 import type { Surroundings } from '../../../../packages/server/src/wiring/open-configured.ts';
 import { prepareDirectory } from './prepared-directory.ts';
-import { copyServerDatabase, newServerDatabase, preparedBesideDatabases, type Whereabouts } from './server-database.ts';
+import {
+  copyServerDatabase,
+  newServerDatabase,
+  preparedBesideDatabases,
+  type Whereabouts,
+  withDatabase,
+} from './server-database.ts';
 
 /** The default limits, but for the times that a busy machine exceeds. */
 export const PATIENT_WORK_LIMITS: WorkLimits = {
@@ -86,7 +92,10 @@ export async function copyInstallation(home: string): Promise<TemporaryDatabase 
   return database;
 }
 
-/** Stops the server before it runs anything in the background, so that a copy does then what a first start would have done. */
+/**
+ * Stops the server before it runs anything in the background, so that a copy does then what a first start would have done. On a busy machine it may have
+ * noted by then when its tasks are due, and they would soon be due in every copy.
+ */
 async function makeInstallation(directory: string): Promise<void> {
   const database = await newServerDatabase();
   const home = path.join(directory, HOME);
@@ -95,6 +104,7 @@ async function makeInstallation(directory: string): Promise<void> {
     localSurroundings(pino({ level: 'silent' })),
   );
   await running.stop();
+  withDatabase({ home, database: database?.url }, (opened) => opened.exec('DELETE FROM service_lease'));
   writeFileSync(path.join(directory, TEMPLATE), database === undefined ? '' : new URL(database.url).pathname.slice(1));
 }
 
