@@ -27,8 +27,8 @@ export class RunTask extends WithDeps<RunTaskDeps> {
     present: () => Task | undefined = () => task,
   ): Promise<RunEnd | undefined> {
     const work = async () => {
-      const now = present();
-      return now === undefined ? NOTHING_TO_DO : noted(now, signal);
+      const current = present();
+      return current === undefined ? NOTHING_TO_DO : noted(current, signal);
     };
     return task.where === 'each-process' ? work() : this.deps.leases.exclusively(this.#leaseOf(task), work);
   }

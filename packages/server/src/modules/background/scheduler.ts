@@ -173,13 +173,8 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
     const { signal } = this.#stopping;
     try {
       if (!isWoken && !(await this.#isDue(scheduled))) return;
-      const { where } = scheduled.task;
       // Reading the due time and taking the lease take a while, in which it may be removed or configured otherwise.
-      const present = () => {
-        const isOver = signal.aborted || scheduled.isRemoved || scheduled.task.where !== where;
-        return isOver ? undefined : scheduled.task;
-      };
-      if (present() === undefined) return;
+      const present = () => (signal.aborted || scheduled.isRemoved ? undefined : scheduled.task);
       const end = await runTask.run(scheduled.task, signal, present);
       if (end !== undefined) scheduled.note(startedMs, end);
       else if (isWoken) scheduled.owe(RETRY_MS);
