@@ -1,11 +1,11 @@
 /** Workers are listed, read, made, changed, removed and reloaded through the signing interface. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, describe, it, type TestContext } from 'node:test';
 import { TestCa } from '../../pki/test-pki.ts';
 import { auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { newOfficer } from '../support/officers.ts';
-import type { ClientIdentity, TestServer } from '../support/test-server.ts';
+import type { Answer, ClientIdentity, TestServer } from '../support/test-server.ts';
 import { addWorker, assertRefused, propertiesOf, workers, removeAllWorkers } from '../support/setups/worker-setup.ts';
 
 const GENERAL_FAILURE = 'The server were unable to process the request. See server-side logs for more details.';
@@ -329,27 +329,69 @@ describe('the workers', () => {
     );
   });
 
-  it('keep a change that is noticed while another one is planned', async (t) => {
-    const { server } = shared;
-    const id = ids();
-    await addWorker(server, id, hello('Noticed'));
-    const { configuration } = server.running.installation;
-    const findByPublicId = configuration.findByPublicId.bind(configuration);
-    let found = 0;
-    t.mock.method(configuration, 'findByPublicId', async (...worker: Parameters<typeof findByPublicId>) => {
-      const document = await findByPublicId(...worker);
-      if (worker[1] !== id || found++ > 0) return document;
-      const path = '/documents/WORKER/Noticed';
-      const { settings } = (await server.administer(path)).json as { settings: { properties: object } };
-      const properties = { ...settings.properties, ONE: '1' };
-      const changed = await server.administer(path, { method: 'PUT', body: { settings: { ...settings, properties } } });
-      assert.equal(changed.status, 200, changed.text);
-      return document;
+  describe('that another act changes while a change is planned', () => {
+    /** Has `act` done once, right after the change has read something by a method of the configuration. */
+    const meanwhile = (t: TestContext, method: 'findByPublicId' | 'nextPublicId', act: () => Promise<Answer>) => {
+      const { configuration } = shared.server.running.installation;
+      const read = configuration[method].bind(configuration) as (...given: readonly unknown[]) => Promise<unknown>;
+      let isDone = false;
+      t.mock.method(configuration, method, async (...given: readonly unknown[]) => {
+        const found = await read(...given);
+        if (isDone) return found;
+        isDone = true;
+        const { status, text } = await act();
+        assert.ok(status === 200 || status === 201, text);
+        return found;
+      });
+    };
+
+    it('keep both changes', async (t) => {
+      const { server } = shared;
+      const id = ids();
+      await addWorker(server, id, hello('Noticed'));
+      meanwhile(t, 'findByPublicId', async () => {
+        const path = '/documents/WORKER/Noticed';
+        const { settings } = (await server.administer(path)).json as { settings: { properties: object } };
+        const properties = { ...settings.properties, ONE: '1' };
+        return server.administer(path, { method: 'PUT', body: { settings: { ...settings, properties } } });
+      });
+      const answer = await workers(server, `/${id}`, { method: 'PATCH', body: { properties: { OTHER: '2' } } });
+      assert.equal(answer.status, 200, answer.text);
+      const { ONE, OTHER } = await propertiesOf(server, id);
+      assert.deepEqual([ONE, OTHER], ['1', '2']);
     });
-    const answer = await workers(server, `/${id}`, { method: 'PATCH', body: { properties: { OTHER: '2' } } });
-    assert.equal(answer.status, 200, answer.text);
-    const { ONE, OTHER } = await propertiesOf(server, id);
-    assert.deepEqual([ONE, OTHER], ['1', '2']);
+
+    it('are changed under their new name', async (t) => {
+      const { server } = shared;
+      const id = ids();
+      await addWorker(server, id, hello('Former'));
+      meanwhile(t, 'findByPublicId', () =>
+        server.administer('/documents/WORKER/Former/rename', { method: 'POST', body: { new_name: 'Latter' } }),
+      );
+      const answer = await workers(server, `/${id}`, { method: 'PATCH', body: { properties: { A: 'b' } } });
+      assert.equal(answer.status, 200, answer.text);
+      const { NAME, A } = await propertiesOf(server, id);
+      assert.deepEqual([NAME, A], ['Latter', 'b']);
+    });
+
+    it('get the next id if theirs is taken', async (t) => {
+      const { server } = shared;
+      const [taken, next] = [ids(), ids()];
+      const { TYPE: type, NAME: _, ...properties } = hello('Quicker');
+      meanwhile(t, 'nextPublicId', () =>
+        server.administer('/documents/WORKER/Quicker', { method: 'POST', body: { settings: { type, properties } } }),
+      );
+      const answer = await workers(server, '', { body: { properties: { NAME: 'Slower' } } });
+      assert.equal(answer.status, 201, answer.text);
+      const found = (await listed(server)).filter(({ name }) => name === 'Quicker' || name === 'Slower');
+      assert.deepEqual(
+        found.map(({ id, name }) => [name, id]),
+        [
+          ['Quicker', taken],
+          ['Slower', next],
+        ],
+      );
+    });
   });
 
   it('made at the same time have an id each', async () => {

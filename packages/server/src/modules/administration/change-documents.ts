@@ -1,4 +1,5 @@
 /** Every change of a document by an administrator: what it would come to, and making it so. */
+import { AppError } from '../../kernel/errors.ts';
 import { type Plan, planAndCommit } from '../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
 import { actorOf, type Administrator, type UseCaseDeps } from '../access/index.ts';
@@ -7,7 +8,6 @@ import {
   type AnyDocument,
   type Difference,
   type DocumentChange,
-  DocumentChangedError,
   type DocumentPlan,
   type DocumentPlanner,
   InvalidSettingsError,
@@ -84,17 +84,19 @@ export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {
     return done;
   }
 
+  /** Plans; and again if it is refused and the configuration has moved meanwhile: `make` may have read what is no longer so. */
   async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
     const { configuration } = this.deps;
-    // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
-    const { epoch } = configuration;
-    try {
-      return await this.#planUnder(epoch, administrator, await make());
-    } catch (error) {
-      // The version that `make` has read was the latest under an epoch that has passed since.
-      if (error instanceof DocumentChangedError && configuration.epoch !== epoch)
-        return this.#plan(administrator, make);
-      throw error;
+    for (let attempt = 1; ; attempt++) {
+      // Noted first: rights and documents are of this epoch or a later one, and a change of them has the act planned again.
+      const { epoch } = configuration;
+      try {
+        return await this.#planUnder(epoch, administrator, await make());
+      } catch (error) {
+        if (!(error instanceof AppError) || attempt === ATTEMPTS) throw error;
+        await configuration.refresh();
+        if (configuration.epoch === epoch) throw error;
+      }
     }
   }
 
@@ -138,6 +140,8 @@ export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {
     return plan;
   }
 }
+
+const ATTEMPTS = 3;
 
 /** Returns the reasons why a document cannot be used. */
 function problemsOf(document: AnyDocument | undefined): readonly Problem[] {

@@ -163,8 +163,7 @@ export class SuperAdministrator extends WithDeps<SuperAdministratorDeps> {
     }
     const { members, ...settings } = await configuration.present(existing);
     const change = { ...settings, accessRules: { '/': 'ALLOW' }, members: [...(members as JsonObject[]), member] };
-    return (await planner.plan([{ kind: 'change', ...target, settings: change, expectedVersion: existing.version }]))
-      .writes;
+    return (await planner.plan([{ kind: 'change', ...target, settings: change }])).writes;
   }
 
   async #issue(

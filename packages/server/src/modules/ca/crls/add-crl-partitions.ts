@@ -1,14 +1,17 @@
 /** Adds partitions to a CA before the CRL of one grows too large. */
-import { type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
+import { newUnitId, type Plan, planAndCommit } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import { SYSTEM, type UseCaseDeps } from '../../access/index.ts';
-import type { Document, DocumentPlanner } from '../../configuration/index.ts';
+import type { DocumentPlanner } from '../../configuration/index.ts';
 import { caEvent } from '../authorities/index.ts';
-import { type CaSettings, caType } from '../kinds/index.ts';
+import { caType } from '../kinds/index.ts';
 import { type CrlPartitions, MAX_PARTITIONS } from '../settings/index.ts';
 import type { IssuedCrl } from './issue-crl.ts';
 
-export interface AddCrlPartitionsDeps extends Pick<UseCaseDeps, 'audit' | 'configuration' | 'store'> {
+export interface AddCrlPartitionsDeps extends Pick<
+  UseCaseDeps,
+  'audit' | 'clock' | 'configuration' | 'random' | 'store'
+> {
   readonly planner: DocumentPlanner;
   /** Receives the error if the partitions could not be changed; the next base CRL causes another attempt. */
   readonly onFailed: (error: unknown) => void;
@@ -29,34 +32,25 @@ export class AddCrlPartitions extends WithDeps<AddCrlPartitionsDeps> {
     const growth = Math.max(0, crl.octets - (previousBase?.octets ?? crl.octets));
     if (crl.octets + growth <= maximumOctets) return;
     try {
-      // Reads the present settings: another partition or process may have added partitions already.
-      const document = await this.deps.configuration.get(caType, authority.name);
-      const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
-      const after = now && takesCertificates(now, crl.partition) ? split(now) : undefined;
-      if (after === undefined) return;
-      await planAndCommit(() => this.#plan(document, crl.partition, after), this.deps.store);
+      await planAndCommit(() => this.#plan(authority.name, crl.partition), this.deps.store);
     } catch (error) {
       this.deps.onFailed(error);
     }
   }
 
-  async #plan(
-    document: Document<unknown, CaSettings>,
-    partition: number,
-    { count, suspended }: CrlPartitions,
-  ): Promise<Plan<undefined>> {
-    const { audit, configuration, planner } = this.deps;
-    const { id, name, version } = document;
-    const present = await configuration.present(document);
-    const settings = { ...present, crlPartitions: count, suspendedCrlPartitions: suspended };
-    const change = { type: caType.token, name, settings, expectedVersion: version };
-    const { writes, epoch } = await planner.planChange(change);
-    const entry = caEvent(SYSTEM, 'CA_EDITING', id, {
-      name,
-      fullPartition: partition,
-      crlPartitions: count,
-      suspendedCrlPartitions: suspended,
-    });
+  /** Plans with the present settings: another partition or process may have added partitions already. */
+  async #plan(name: string, partition: number): Promise<Plan<undefined>> {
+    const { audit, clock, configuration, planner, random } = this.deps;
+    const { epoch } = configuration;
+    const document = await configuration.get(caType, name);
+    const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
+    const after = now && takesCertificates(now, partition) ? split(now) : undefined;
+    if (after === undefined)
+      return { unit: { id: newUnitId(clock, random), epoch: undefined, writes: [] }, result: undefined };
+    const partitions = { crlPartitions: after.count, suspendedCrlPartitions: after.suspended };
+    const settings = { ...(await configuration.present(document)), ...partitions };
+    const { writes } = await planner.planChange({ type: caType.token, name, settings });
+    const entry = caEvent(SYSTEM, 'CA_EDITING', document.id, { name, fullPartition: partition, ...partitions });
     return { unit: audit.unit(writes, [entry], epoch), result: undefined };
   }
 }

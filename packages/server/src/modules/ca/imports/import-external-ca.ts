@@ -9,6 +9,7 @@ import type { Document, DocumentPlanner } from '../../configuration/index.ts';
 import {
   type Authorities,
   CaCertificateError,
+  CaNotFoundError,
   CaStatusError,
   type TrustByName,
   caEvent,
@@ -130,7 +131,8 @@ export class ImportExternalCa extends WithDeps<ImportExternalCaDeps> {
     const { name } = existing;
     // Replacing the certificate of a CA changes who is trusted in its name: the right to add CAs is not enough.
     await access.authorize(administrator, Resource.caFunctionality.renewCa, Resource.ca(existing.id));
-    const state = (await states.findState(existing.id))!;
+    const state = await states.findState(existing.id);
+    if (state === undefined) throw CaNotFoundError.byName(name);
     if (
       state.status !== 'EXTERNAL' &&
       (state.status !== 'UNINITIALIZED' || existing.value.cryptoTokenId !== undefined)

@@ -73,8 +73,7 @@ export class SshCa extends WithDeps<SshCaDeps> implements CaKind<SshAuthority> {
     const { configuration, planner } = this.deps;
     const document = await configuration.get(caType, name);
     const settings = { ...(await configuration.present(document)), signatureAlgorithm };
-    const { version: expectedVersion } = document;
-    return (await planner.planChange({ type: caType.token, name, settings, expectedVersion })).writes;
+    return (await planner.planChange({ type: caType.token, name, settings })).writes;
   }
 }
 

@@ -90,8 +90,8 @@ export class ChangeWorkers extends WithDeps<ChangeWorkersDeps> {
   async remove(administrator: Administrator, id: number, { readOnlyHolds }: ChangeRules): Promise<void> {
     await this.#authorize(administrator);
     await this.#apply(administrator, 'remove', String(id), String(id), async () => {
-      const { name, version } = await this.#changeable(id, readOnlyHolds);
-      return { kind: 'remove', type: workerType.token, name, expectedVersion: version };
+      const { name } = await this.#changeable(id, readOnlyHolds);
+      return { kind: 'remove', type: workerType.token, name };
     });
   }
 
@@ -113,7 +113,6 @@ export class ChangeWorkers extends WithDeps<ChangeWorkersDeps> {
         name: document.name,
         newName,
         settings: settingsOf(properties, document.settings.type, document.settings.rules),
-        expectedVersion: document.version,
       };
     });
   }

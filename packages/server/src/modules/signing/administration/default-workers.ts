@@ -52,9 +52,10 @@ export async function letIntoDefaultWorkers(
   for (const [name, { AUTHTYPE }] of Object.entries(WORKERS)) {
     if (AUTHTYPE !== undefined) continue;
     await planAndCommit(async () => {
+      const { epoch } = configuration;
       const settings = await configuration.present(await configuration.get(workerType, name));
       const change = { type: workerType.token, name, settings: { ...settings, rules: [rule] } };
-      const { writes, epoch } = await planner.planChange(change);
+      const { writes } = await planner.planChange(change);
       const details = { type: workerType.token, name, client: serialNumber };
       const entry = { event: 'SET_WORKER_CONFIG', outcome: 'SUCCESS', actor: actorOf(SYSTEM), details } as const;
       return { unit: audit.unit(writes, [entry], epoch), result: undefined };

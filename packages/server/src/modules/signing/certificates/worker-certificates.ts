@@ -188,7 +188,6 @@ export class WorkerCertificates extends WithDeps<WorkerCertificatesDeps> {
       kind: 'change',
       type: workerType.token,
       name: worker.name,
-      expectedVersion: worker.version,
       settings: { ...settings, properties: kept },
     };
   }
