@@ -14,7 +14,9 @@ import { freePort } from '../../interop/programs/listening-program.ts';
 import { collect, spawnCommand } from '../support/server-process.ts';
 import { workerPids } from '../support/worker-processes/worker-processes.ts';
 
-/** Starts a server with two worker processes. It is told to stop when its supervisor answers operators, and no worker process serves yet. */
+const IS_LINUX = process.platform === 'linux';
+
+/** Starts a server with two worker processes, and returns when its supervisor answers operators and begins to start them. */
 async function startWithWorkers(t: TestContext, leadsGroup = false) {
   const home = mkdtempSync(path.join(tmpdir(), 'sealwright-stop-'));
   atEnd(t, () => rmSync(home, { recursive: true }));
@@ -32,14 +34,17 @@ async function startWithWorkers(t: TestContext, leadsGroup = false) {
     const answer = await fetch(`http://${ops}/health`).catch(() => undefined);
     return answer !== undefined;
   });
+  if (IS_LINUX) await eventually('worker processes', () => workerPids({ child }).length === 2);
   return { child, ended, output };
 }
 
-/** Tells a worker process to stop, and returns when its supervisor has noticed its end. */
+/** Tells a worker process to stop before both of them serve, and returns when its supervisor has noticed its end. */
 async function stopWorker(child: ChildProcess): Promise<void> {
-  const worker = await eventually('a worker process', () => workerPids({ child })[0]);
+  const [worker, other] = workerPids({ child }) as [number, number];
+  process.kill(other, 'SIGSTOP');
   process.kill(worker, 'SIGTERM');
   await eventually('the end of a worker process', () => !existsSync(`/proc/${worker}`));
+  process.kill(other, 'SIGCONT');
 }
 
 for (const [told, leadsGroup] of [
@@ -53,14 +58,14 @@ for (const [told, leadsGroup] of [
     assert.deepEqual(await ended, [0, null], output());
   });
 
-it('stops in order, a worker process being told first', { skip: process.platform !== 'linux' }, async (t) => {
+it('stops in order, a worker process being told first', { skip: !IS_LINUX }, async (t) => {
   const { child, ended, output } = await startWithWorkers(t);
   await stopWorker(child);
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null], output());
 });
 
-it('fails to start if a worker process alone is told to stop', { skip: process.platform !== 'linux' }, async (t) => {
+it('fails to start if a worker process alone is told to stop', { skip: !IS_LINUX }, async (t) => {
   const { child, ended, output } = await startWithWorkers(t);
   await stopWorker(child);
   assert.deepEqual(await ended, [1, null]);

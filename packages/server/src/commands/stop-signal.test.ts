@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
-import { stopSignal } from './stop-signal.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { signalOfOthers, stopSignal } from './stop-signal.ts';
 
 it('takes signals of the next two seconds for the same one, and leaves later ones to the system', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -15,5 +16,25 @@ it('takes signals of the next two seconds for the same one, and leaves later one
     assert.ok(process.emit('SIGINT'));
     t.mock.timers.tick(1);
     assert.equal(process.emit('SIGINT'), false);
+  }
+});
+
+it('waits two seconds for a signal that other processes have got already, or until it comes', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const [comes, afterMs] of [
+    [false, 2000],
+    [true, 1000],
+  ] as const) {
+    const process = new EventEmitter();
+    let isOver = false;
+    const waited = signalOfOthers(stopSignal(process)).then(() => {
+      isOver = true;
+    });
+    t.mock.timers.tick(afterMs - 1);
+    await nextTurn();
+    assert.equal(isOver, false);
+    if (comes) process.emit('SIGTERM');
+    t.mock.timers.tick(1);
+    await waited;
   }
 });

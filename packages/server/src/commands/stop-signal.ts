@@ -19,12 +19,12 @@ export async function stopSignal(process: EventEmitter): Promise<void> {
   await promise;
 }
 
-/** Tells whether {@link stopSignal} resolves within the time in which signals to several processes are the same one. */
-export async function comesSoon(stopped: Promise<void>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  setTimeout(() => resolve(false), SAME_SIGNAL_MS).unref();
-  void stopped.then(() => resolve(true));
-  return promise;
+/** Waits for {@link stopSignal}, at most for the time in which signals to several processes count as one. */
+export async function signalOfOthers(stopped: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // One that has come by then, while this process could not look, is delivered first.
+  setTimeout(() => setImmediate(() => resolve(undefined)), SAME_SIGNAL_MS).unref();
+  await Promise.race([stopped, promise]);
 }
 
 const SAME_SIGNAL_MS = 2000;

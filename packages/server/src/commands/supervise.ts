@@ -5,7 +5,7 @@ import type { ServerConfig } from '../server-config/index.ts';
 import { WorkerProcesses, WorkerProcessFailedError } from '../supervision/index.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 import { supervisorShareOf, workerShareOf } from './process-shares.ts';
-import { comesSoon } from './stop-signal.ts';
+import { signalOfOthers } from './stop-signal.ts';
 
 /**
  * Makes or migrates the installation, and starts its worker processes.
@@ -53,20 +53,22 @@ export async function startSupervised(
     await workers.stop();
     await server.stop();
   };
+  let isStopped = false;
+  const stopped = untilStopped().then(() => {
+    isStopped = true;
+  });
   try {
-    const urls = await Promise.race([workers.start(), untilStopped()]);
+    const urls = await Promise.race([workers.start(), stopped]);
     if (urls !== undefined) return { ...server, urls: [...urls, ...server.urls], stop };
-    await stop();
-    return undefined;
   } catch (error) {
-    const isStopped = isOfSignal(error) && (await comesSoon(untilStopped()));
-    await stop();
-    if (isStopped) return undefined;
-    throw error;
+    const isOfSignal = error instanceof WorkerProcessFailedError && error.wasToldToEnd;
+    // A signal to all processes may end a worker process before it comes here.
+    if (isOfSignal) await signalOfOthers(stopped);
+    if (!isOfSignal || !isStopped) {
+      await stop();
+      throw error;
+    }
   }
-}
-
-/** Tells whether a worker process was told to end: the signal, if sent to all processes, may reach this one later. */
-function isOfSignal(error: unknown): boolean {
-  return error instanceof WorkerProcessFailedError && error.wasToldToEnd;
+  await stop();
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { appError } from '../kernel/errors.ts';
 
 /** A worker process did not start; its supervisor ends then. */
 export class WorkerProcessFailedError extends appError('unavailable', 'installation.worker_process') {
-  /** True when it did not fail, but was told to end. */
+  /** True if a signal to stop ended it, or it ended with exit code 0. */
   readonly wasToldToEnd: boolean;
 
   /** @param problem - a sentence, as the worker process says it */
