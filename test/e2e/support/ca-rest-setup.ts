@@ -52,8 +52,8 @@ export async function editCa(
 }
 
 /**
- * Has CRLs made only when they are asked for: ends the job of the first ones, which would also make the first delta CRL once the CA has them, and
- * deactivates the CRL Updater, of which no run is left or can begin on return.
+ * Has CRLs made only when they are asked for: deactivates the CRL Updater and waits for a run in progress. It also waits for the job that makes the first
+ * CRLs of the CA, since that would make the first delta CRL as well once the CA has them.
  */
 export async function makeNoCrlsUnasked({ running: { installation } }: TestServer): Promise<void> {
   const name = 'CRL Updater';
