@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** A database that nobody else uses. */
@@ -36,7 +37,18 @@ export async function temporaryPostgres(template?: string): Promise<TemporaryDat
   await onServer(server, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, remove: async () => void (await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)) };
+  return { url: url.href, remove: async () => dropDatabase(server, name) };
+}
+
+/**
+ * Drops a database when nobody is connected to it any more. A pool that has ended may still be closing its connections, and would report it as an error of theirs if
+ * the server ended them. Those that are left open are ended after a while.
+ */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  const end = performance.now() + CLOSING_MS;
+  const others = `SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'`;
+  while (performance.now() < end && (await onServer(server, others)).rows.length > 0) await pause(20);
+  await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 /** Counts the rows of a table of a PostgreSQL database over a connection of its own. */
@@ -55,3 +67,5 @@ export async function onServer(url: string, statement: string): Promise<{ readon
     await client.end();
   }
 }
+
+const CLOSING_MS = 5000;
