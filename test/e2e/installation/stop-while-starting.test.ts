@@ -42,9 +42,12 @@ async function startWithWorkers(t: TestContext, leadsGroup = false) {
 async function stopWorker(child: ChildProcess): Promise<void> {
   const [worker, other] = workerPids({ child }) as [number, number];
   process.kill(other, 'SIGSTOP');
-  process.kill(worker, 'SIGTERM');
-  await eventually('the end of a worker process', () => !existsSync(`/proc/${worker}`));
-  process.kill(other, 'SIGCONT');
+  try {
+    process.kill(worker, 'SIGTERM');
+    await eventually('the end of a worker process', () => !existsSync(`/proc/${worker}`));
+  } finally {
+    process.kill(other, 'SIGCONT');
+  }
 }
 
 for (const [told, leadsGroup] of [

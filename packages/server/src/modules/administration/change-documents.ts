@@ -84,7 +84,7 @@ export class ChangeDocuments extends WithDeps<ChangeDocumentsDeps> {
     return done;
   }
 
-  /** Plans; and again if it is refused and the configuration has moved meanwhile: `make` may have read what is no longer so. */
+  /** Plans, up to three times if it is refused and the configuration has moved meanwhile: `make` may have read what is no longer so. */
   async #plan(administrator: Administrator, make: () => Promise<DocumentChange>): Promise<Plan<DoneChange>> {
     const { configuration } = this.deps;
     for (let attempt = 1; ; attempt++) {
