@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { signalOfOthers, stopSignal } from './stop-signal.ts';
+import { stopSignal, waitForSameSignal } from './stop-signal.ts';
 
 it('takes signals of the next two seconds for the same one, and leaves later ones to the system', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -27,7 +27,7 @@ it('waits two seconds for a signal that other processes have got already, or unt
   ] as const) {
     const process = new EventEmitter();
     let isOver = false;
-    const waited = signalOfOthers(stopSignal(process)).then(() => {
+    const waited = waitForSameSignal(stopSignal(process)).then(() => {
       isOver = true;
     });
     t.mock.timers.tick(afterMs - 1);

@@ -20,7 +20,7 @@ export async function stopSignal(process: EventEmitter): Promise<void> {
 }
 
 /** Waits for {@link stopSignal}, at most for the time in which signals to several processes count as one. */
-export async function signalOfOthers(stopped: Promise<void>): Promise<void> {
+export async function waitForSameSignal(stopped: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   // One that has come by then, while this process could not look, is delivered first.
   setTimeout(() => setImmediate(() => resolve(undefined)), SAME_SIGNAL_MS).unref();

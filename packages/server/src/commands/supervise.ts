@@ -5,7 +5,7 @@ import type { ServerConfig } from '../server-config/index.ts';
 import { WorkerProcesses, WorkerProcessFailedError } from '../supervision/index.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
 import { supervisorShareOf, workerShareOf } from './process-shares.ts';
-import { signalOfOthers } from './stop-signal.ts';
+import { waitForSameSignal } from './stop-signal.ts';
 
 /**
  * Makes or migrates the installation, and starts its worker processes.
@@ -63,7 +63,7 @@ export async function startSupervised(
   } catch (error) {
     const isOfSignal = error instanceof WorkerProcessFailedError && error.wasToldToEnd;
     // A signal to all processes may end a worker process before it comes here.
-    if (isOfSignal) await signalOfOthers(stopped);
+    if (isOfSignal) await waitForSameSignal(stopped);
     if (!isOfSignal || !isStopped) {
       await stop();
       throw error;

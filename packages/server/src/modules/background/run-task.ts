@@ -17,7 +17,7 @@ export class RunTask extends WithDeps<RunTaskDeps> {
   /**
    * Runs the task now, whether or not it is due, and notes the result.
    *
-   * @param present - returns the task as it is configured once nobody else runs it; undefined if there is nothing to do any more
+   * @param present - called when the lease is held: returns the task as it is configured by then, or undefined if it is not to run any more
    * @returns undefined if it is already running, here or elsewhere
    * @throws the errors of the task, even if they cannot be noted
    */
@@ -66,5 +66,6 @@ async function noted(task: Task, signal: AbortSignal): Promise<RunEnd> {
   return end;
 }
 
+/** Result of a run that found no work. */
+export const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };
 const MAX_PROBLEM = 4000;
-const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };

@@ -384,14 +384,24 @@ describe('the tasks of a source', () => {
     await time.pass(2000);
   };
 
+  /** An answer of the database that is waited for until `answer` is called. */
+  const newAnswer = () => {
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    const answer = async () => {
+      resolve();
+      await settled();
+    };
+    return { answered, answer };
+  };
+
   /** A process with one task that is due every ten seconds, from when its due time is being read. `answer` has the reading go on. */
   const readingDueTime = async (task: Task) => {
     const process = followed([]);
-    const answered = Promise.withResolvers<void>();
+    const { answered, answer } = newAnswer();
     let isSlow = false;
     const dueTime = process.store.dueTime('slow');
     const read = async () => {
-      if (isSlow) await answered.promise;
+      if (isSlow) await answered;
       return dueTime.read();
     };
     const slow: Task = {
@@ -403,10 +413,6 @@ describe('the tasks of a source', () => {
     await configure(process, slow);
     isSlow = true;
     await process.time.pass(15_000);
-    const answer = async () => {
-      answered.resolve();
-      await settled();
-    };
     return { ...process, task: slow, answer };
   };
 
@@ -465,19 +471,16 @@ describe('the tasks of a source', () => {
   /** A process that has just been told to run a task of the installation, and is taking the lease for it. `answer` has it go on. */
   const takingLease = async (task: Task) => {
     const process = followed([{ ...task, where: 'one-per-installation' }]);
-    const [{ store, time, scheduler }, answered] = [process, Promise.withResolvers<void>()];
+    const { store, time, scheduler } = process;
+    const { answered, answer } = newAnswer();
     await time.pass(2000);
     const acquire = store.acquire.bind(store);
     store.acquire = async (...lease) => {
-      await answered.promise;
+      await answered;
       return acquire(...lease);
     };
     void scheduler.wake(task.name);
     await time.pass(0);
-    const answer = async () => {
-      answered.resolve();
-      await settled();
-    };
     return { ...process, answer };
   };
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Timers } from '../../kernel/tasks/timers.ts';
 import { WithDeps } from '../../kernel/with-deps.ts';
 import { takeTurn } from './due-time.ts';
-import { problemOf, type RunTask } from './run-task.ts';
+import { NOTHING_TO_DO, problemOf, type RunTask } from './run-task.ts';
 import { every } from './schedule.ts';
 import { haveSameDueTimes, ScheduledTask, type TaskReport, titleOf } from './scheduled-task.ts';
 import type { Task, TaskSource } from './task.ts';
@@ -214,7 +214,6 @@ export class Scheduler extends WithDeps<SchedulerDeps> {
   }
 }
 
-const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
 /** Interval at which changes of the configuration, and of trust in the clock, are noticed. */
 const FOLLOWING_MS = 1000;
 /** Delay before a retry if a due time could not be read, or a woken task was running elsewhere. */
