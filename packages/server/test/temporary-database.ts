@@ -41,8 +41,8 @@ export async function temporaryPostgres(template?: string): Promise<TemporaryDat
 }
 
 /**
- * Drops a database when nobody is connected to it any more. A pool that has ended may still be closing its connections, and would report it as an error of theirs if
- * the server ended them. Those that are left open are ended after a while.
+ * Drops a database once nobody is connected to it. A pool that has ended may still be closing its connections; if the server ended them, the pool would
+ * report an error that nobody listens for. The server ends connections that stay open for five seconds.
  */
 async function dropDatabase(server: string, name: string): Promise<void> {
   const end = performance.now() + CLOSING_MS;

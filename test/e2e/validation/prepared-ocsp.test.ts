@@ -82,7 +82,7 @@ class Preparing {
   }
 }
 
-/** Asserts that an answer that was asked for an hour after `preparedAt`, or later, was prepared: one signed on request would not be older than that. */
+/** Asserts that an answer requested an hour after `preparedAt` or later had been prepared: one signed on request would have been produced then. */
 function assertPrepared({ producedAt }: BasicOcspResponse, preparedAt: number): void {
   assert.ok(producedAt < preparedAt + HOUR, `produced ${producedAt - preparedAt} s after the run began`);
 }

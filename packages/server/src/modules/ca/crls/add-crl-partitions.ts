@@ -45,6 +45,7 @@ export class AddCrlPartitions extends WithDeps<AddCrlPartitionsDeps> {
     const document = await configuration.get(caType, name);
     const now = document.value.kind === 'X509' ? document.value.crl.partitions : undefined;
     const after = now && takesCertificates(now, partition) ? split(now) : undefined;
+    // Nothing to add: an empty unit.
     if (after === undefined)
       return { unit: { id: newUnitId(clock, random), epoch: undefined, writes: [] }, result: undefined };
     const partitions = { crlPartitions: after.count, suspendedCrlPartitions: after.suspended };
