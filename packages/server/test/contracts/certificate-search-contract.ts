@@ -687,7 +687,7 @@ async function withoutScopes(database: Database): Promise<void> {
   for (const page of rows) {
     const segment = Math.floor(page.key / firstKey(1));
     if (page.key >= gramKey(segment, GRAMS_END)) continue;
-    const entries = [...entriesOf(page.key, page.data)];
+    const entries = [...entriesOf(page)];
     const left = entries.filter(({ gram }) => scopes.every(({ first, end }) => gram < first || gram >= end));
     if (left.length === entries.length) continue;
     const writer = new PageWriter(segment);

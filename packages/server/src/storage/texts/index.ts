@@ -9,19 +9,27 @@ export {
   type ScopeColumn,
   scopeGrams,
 } from './grams.ts';
-export { allPostings, commonPostings, type Postings, PostingsEncoder, PostingsUnion, risingUnion } from './postings.ts';
+export {
+  allPostings,
+  commonPostings,
+  type Postings,
+  PostingsEncoder,
+  PostingsMerger,
+  PostingsUnion,
+  risingUnion,
+} from './postings.ts';
 export {
   entriesOf,
   findPostings,
   firstKey,
   gramKey,
+  type GramList,
   IdPage,
   idPageKey,
   idPages,
   IDS_PER_PAGE,
   LARGEST_SEGMENT,
   mergeIds,
-  mergePostings,
   PageWriter,
   SegmentBuilder,
   type TextPage,

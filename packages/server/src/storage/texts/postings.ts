@@ -91,26 +91,62 @@ export interface Postings {
 
 /** Encodes lists, all in one place, since octets of their own cost more than a list. */
 export class PostingsEncoder {
-  readonly #differences = new OctetWriter(4096);
+  #differences = new Uint8Array(4096);
 
-  /** Encodes numbers below `size` that rise; one that comes twice is there once. The result is good until the next one is made. */
-  encode(numbers: Iterable<number>, size: number): Postings {
-    const writer = this.#differences;
-    writer.length = 0;
+  /** Encodes numbers below `size` that rise; one that comes often is there once. The result is good until the next one is made. */
+  encode(numbers: Uint16Array | Uint32Array, size: number): Postings {
+    const most = numbers.length * LONGEST_DIFFERENCE;
+    if (this.#differences.length < most) this.#differences = new Uint8Array(2 * most);
+    const differences = this.#differences;
+    let length = 0;
     let last = -1;
     for (const number of numbers) {
-      if (number !== last) writer.putNumber(number - last);
+      if (number === last) continue;
+      let rest = number - last;
+      for (; rest >= 0x80; rest >>>= 7) differences[length++] = rest | 0x80;
+      differences[length++] = rest;
       last = number;
     }
-    const octets = writer.view();
-    return octets.length <= Math.ceil(size / 8)
+    const octets = differences.subarray(0, length);
+    return length <= Math.ceil(size / 8)
       ? { isBitmap: false, octets }
       : { isBitmap: true, octets: bitmapOf(octets, size) };
   }
 }
 
+/** Lists of one gram that become one, in the same place for each gram. */
+export class PostingsMerger {
+  #numbers = new Uint32Array(4096);
+  #count = 0;
+
+  /**
+   * Merges lists. The result rises, may have a number twice, and is good until the next one is made.
+   *
+   * @param lists - with what each of their numbers becomes; of one list these rise
+   */
+  merge(lists: readonly { readonly postings: Postings; readonly places: Uint32Array }[]): Uint32Array {
+    this.#count = 0;
+    let rises = true;
+    for (const { postings, places } of lists) {
+      this.#reserve(mostIn(postings));
+      const before = this.#count;
+      eachPosting(postings, (number) => (this.#numbers[this.#count++] = places[number]!));
+      if (before > 0 && this.#count > before && this.#numbers[before]! <= this.#numbers[before - 1]!) rises = false;
+    }
+    const merged = this.#numbers.subarray(0, this.#count);
+    return rises ? merged : merged.toSorted();
+  }
+
+  #reserve(more: number): void {
+    if (this.#count + more <= this.#numbers.length) return;
+    const numbers = new Uint32Array(2 * (this.#count + more));
+    numbers.set(this.#numbers.subarray(0, this.#count));
+    this.#numbers = numbers;
+  }
+}
+
 /** Calls `take` with each number in order. */
-export function eachPosting({ isBitmap, octets }: Postings, take: (number: number) => void): void {
+function eachPosting({ isBitmap, octets }: Postings, take: (number: number) => void): void {
   if (!isBitmap) {
     eachDifference(octets, take);
     return;
@@ -165,7 +201,7 @@ export class PostingsUnion {
 
 /** Returns all numbers of a list. */
 export function allPostings(list: Postings): Uint32Array {
-  const numbers = new Uint32Array(list.octets.length * (list.isBitmap ? 8 : 1));
+  const numbers = new Uint32Array(mostIn(list));
   let count = 0;
   eachPosting(list, (number) => (numbers[count++] = number));
   return numbers.subarray(0, count);
@@ -177,6 +213,11 @@ export function risingUnion(lists: readonly Uint32Array[]): Uint32Array {
   if (others.length === 0) return first;
   const all = Uint32Array.from(lists.flatMap((list) => [...list])).toSorted();
   return all.filter((number, at) => at === 0 || number !== all[at - 1]);
+}
+
+/** Returns how many numbers a list has at most. */
+function mostIn({ isBitmap, octets }: Postings): number {
+  return octets.length * (isBitmap ? 8 : 1);
 }
 
 function bitmapOf(differences: Uint8Array, size: number): Uint8Array {
@@ -200,3 +241,5 @@ function eachDifference(octets: Uint8Array, take: (number: number) => void): voi
 
 /** Octets of a number below 2^53. */
 const LONGEST_NUMBER = 8;
+/** Octets of a number below 2^32. */
+const LONGEST_DIFFERENCE = 5;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gramOfScope, gramsIn, gramsInSerial, gramsOfCertificate, scopeGrams } from './grams.ts';
-import { allPostings, commonPostings, PostingsEncoder, PostingsUnion } from './postings.ts';
+import { allPostings, commonPostings, PostingsEncoder, PostingsMerger, PostingsUnion } from './postings.ts';
 import { entriesOf, IdPage, mergeIds, SegmentBuilder, type TextPage } from './text-segments.ts';
 
 const certificate = (username: string | null, subject = '', serial = '01', caId = 1) => ({
@@ -101,7 +101,7 @@ describe('lists of numbers', () => {
       [300_000, 70_001],
     ] as const) {
       const numbers = Array.from({ length: Math.ceil(size / step) }, (_, n) => n * step);
-      const list = encoder.encode(numbers, size);
+      const list = encoder.encode(Uint32Array.from(numbers), size);
       assert.equal(list.isBitmap, step < 8 && size > 1);
       assert.deepEqual([...allPostings(list)], numbers);
       const others = Uint32Array.from([0, 3, 126, 127, 128, 254, 70_001]);
@@ -122,14 +122,53 @@ describe('lists of numbers', () => {
       Array.from({ length: 300 }, (_, n) => 3 * n),
       [5, 100_000],
     ];
-    for (const list of lists) union.add(encoder.encode(list, 100_001));
-    union.add(encoder.encode(lists[1]!, 1000));
+    for (const list of lists) union.add(encoder.encode(Uint32Array.from(list), 100_001));
+    union.add(encoder.encode(Uint32Array.from(lists[1]!), 1000));
     const all = new Set(lists.flat());
     assert.deepEqual(
       [...union.without(numbers)],
       [...numbers].filter((number) => !all.has(number)),
     );
     assert.deepEqual([...union.without(Uint32Array.of(1, 2, 5, 127, 129))], [1]);
+  });
+});
+
+describe('lists of one gram that become one', () => {
+  const encoder = new PostingsEncoder();
+  const merger = new PostingsMerger();
+  // Each is encoded in the same place as the one before it.
+  const list = (numbers: readonly number[], size: number, places: readonly number[]) => {
+    const { isBitmap, octets } = encoder.encode(Uint32Array.from(numbers), size);
+    return { postings: { isBitmap, octets: octets.slice() }, places: Uint32Array.from(places) };
+  };
+
+  it('have the places of all, one list after the other or in between each other', () => {
+    const short = list([0, 2], 1000, [0, 1, 2]);
+    const long = list([0, 1, 2, 3, 4, 5, 6, 7, 8], 9, [3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.equal(long.postings.isBitmap, true);
+    assert.deepEqual([...merger.merge([short, long])], [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.deepEqual([...merger.merge([long, short])], [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    const between = list([0, 1, 2], 1000, [1, 5, 20]);
+    assert.deepEqual([...merger.merge([between, short, long])], [0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 20]);
+    assert.deepEqual([...merger.merge([])], []);
+  });
+
+  it('may be longer than any before them', () => {
+    const numbers = Array.from({ length: 9000 }, (_, n) => n);
+    const odd = list(
+      numbers,
+      9000,
+      numbers.map((n) => 2 * n + 1),
+    );
+    const even = list(
+      numbers,
+      9000,
+      numbers.map((n) => 2 * n),
+    );
+    assert.deepEqual(
+      [...merger.merge([odd, even])],
+      Array.from({ length: 18_000 }, (_, n) => n),
+    );
   });
 });
 
@@ -160,7 +199,7 @@ describe('segments', () => {
       Array.from({ length: 3000 }, (_, n) => 2 ** 40 + 5 * n),
     );
     const [gram] = gramsIn('299');
-    const entries = pages.filter(({ key }) => key < GRAMS).flatMap(({ key, data }) => [...entriesOf(key, data)]);
+    const entries = pages.filter(({ key }) => key < GRAMS).flatMap((page) => [...entriesOf(page)]);
     const list = entries.find((one) => one.gram === gram)!;
     assert.deepEqual(
       [...allPostings(list.postings)],

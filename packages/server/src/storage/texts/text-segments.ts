@@ -5,7 +5,8 @@
  * in the segment the lists name. Pages never change: segments are made, merged into larger ones, and removed as a whole.
  */
 import { type CertificateTexts, GRAMS_END, gramsOfCertificate } from './grams.ts';
-import { eachPosting, OctetReader, OctetWriter, type Postings, PostingsEncoder } from './postings.ts';
+import { GramPlaces } from './gram-places.ts';
+import { OctetReader, OctetWriter, type Postings, PostingsEncoder } from './postings.ts';
 
 /** A page: its key is behind those of the pages before it. */
 export interface TextPage {
@@ -34,19 +35,22 @@ export function firstKey(segment: number): number {
 }
 
 /** Finds the list of a gram on the page that has it; undefined when there is none. */
-export function findPostings({ key, data }: TextPage, gram: number): Postings | undefined {
-  for (const entry of entriesOf(key, data)) {
+export function findPostings(page: TextPage, gram: number): Postings | undefined {
+  for (const entry of entriesOf(page)) {
     if (entry.gram === gram) return entry.postings;
     if (entry.gram > gram) return undefined;
   }
   return undefined;
 }
 
+/** The list of a gram. */
+export interface GramList {
+  readonly gram: number;
+  readonly postings: Postings;
+}
+
 /** Reads the lists of a page in order. */
-export function* entriesOf(
-  key: number,
-  data: Uint8Array,
-): Generator<{ readonly gram: number; readonly postings: Postings }> {
+export function* entriesOf({ key, data }: TextPage): Generator<GramList, void, void> {
   const reader = new OctetReader(data);
   let gram = key % KEYS_PER_SEGMENT;
   while (!reader.ended) {
@@ -85,27 +89,20 @@ export class IdPage {
 /** Makes the pages of a segment of certificates. */
 export class SegmentBuilder {
   readonly #ids: number[] = [];
-  /** The places of the certificates with each gram, in order. */
-  readonly #lists = new Map<number, number[]>();
+  readonly #places = new GramPlaces();
 
   /** Takes a certificate, in the order of ids. */
   add(id: number, texts: CertificateTexts): void {
     const place = this.#ids.length;
     this.#ids.push(id);
-    gramsOfCertificate(texts, (gram) => {
-      const list = this.#lists.get(gram);
-      if (list === undefined) this.#lists.set(gram, [place]);
-      else if (list.at(-1) !== place) list.push(place);
-    });
+    gramsOfCertificate(texts, (gram) => this.#places.add(gram, place));
   }
 
   /** Returns the pages in order, with the keys of segment 0. */
   finish(): readonly TextPage[] {
-    const size = this.#ids.length;
     const writer = new PageWriter(0);
     const encoder = new PostingsEncoder();
-    const grams = [...this.#lists.keys()].toSorted((a, b) => a - b);
-    for (const gram of grams) writer.add(gram, encoder.encode(this.#lists.get(gram)!, size));
+    for (const { gram, places } of this.#places.sorted()) writer.add(gram, encoder.encode(places, this.#ids.length));
     return [...writer.finish(), ...idPages(0, Float64Array.from(this.#ids))];
   }
 }
@@ -132,21 +129,6 @@ export function mergeIds(segments: readonly Float64Array[]): MergedIds {
   for (const id of all) if (count === 0 || all[count - 1] !== id) all[count++] = id;
   const ids = all.subarray(0, count);
   return { ids, places: segments.map((one) => placesIn(ids, one)) };
-}
-
-/** Merges lists of one gram: the places in the new segment, in order, of which one may come twice. */
-export function mergePostings(
-  lists: readonly { readonly postings: Postings; readonly places: Uint32Array }[],
-): Iterable<number> {
-  const numbers: number[] = [];
-  let rises = true;
-  for (const { postings, places } of lists)
-    eachPosting(postings, (number) => {
-      const place = places[number]!;
-      if (numbers.length > 0 && numbers.at(-1)! >= place) rises = false;
-      numbers.push(place);
-    });
-  return rises ? numbers : Uint32Array.from(numbers).toSorted();
 }
 
 /** Puts lists on pages, in the order of grams. */

@@ -95,8 +95,8 @@ async function addHidden(
   const { first, end } = scopeGrams(column);
   const { rows } = await sql<TextPage>`select id as key, data from certificate_text_page
     where ${idCondition(reads, keys)}`.execute(reads.kysely);
-  for (const { key, data } of rows)
-    for (const { gram, postings } of entriesOf(key, data))
+  for (const page of rows)
+    for (const { gram, postings } of entriesOf(page))
       if (gram >= first && gram < end && !visible.has(gram)) hidden.add(postings);
 }
 

@@ -5,15 +5,16 @@ import {
   entriesOf,
   firstKey,
   gramKey,
+  type GramList,
   GRAMS_END,
   IdPage,
   idPageKey,
   idPages,
   mergeIds,
-  mergePostings,
   PageWriter,
   type Postings,
   PostingsEncoder,
+  PostingsMerger,
   type TextPage,
 } from '../../texts/index.ts';
 
@@ -34,6 +35,7 @@ export const mergedTextSegment = {
     const { ids, places } = mergeIds(idsOfSegments);
     const inputs = segments.map((segment, at) => new GramLists(reads, segment, places[at]!));
     const writer = new PageWriter(into);
+    const merger = new PostingsMerger();
     const encoder = new PostingsEncoder();
     let ready: TextPage[] = [];
     for (;;) {
@@ -45,7 +47,7 @@ export const mergedTextSegment = {
       const gram = Math.min(...inputs.map(({ gram: one }) => one));
       if (gram === GRAMS_END) break;
       const lists = inputs.filter((input) => input.gram === gram).map((input) => input.take());
-      writer.add(gram, encoder.encode(mergePostings(lists), ids.length));
+      writer.add(gram, encoder.encode(merger.merge(lists), ids.length));
       ready.push(...writer.takeFull());
       if (ready.length >= PAGES_PER_CHUNK) {
         yield ready;
@@ -64,8 +66,9 @@ class GramLists {
   readonly #places: Uint32Array;
   readonly #end: number;
   #next: number;
-  #entries: { readonly gram: number; readonly postings: Postings }[] = [];
-  #at = 0;
+  /** Of the pages that were read, one after the other: all at once they would be some hundred thousand objects. */
+  #unread: Iterator<GramList, void, void> = listsOf([]);
+  #first: GramList | undefined;
   #ended = false;
 
   constructor(reads: Reads, segment: number, places: Uint32Array) {
@@ -77,25 +80,36 @@ class GramLists {
 
   /** True when {@link read} has to find the next list. */
   get isEmpty(): boolean {
-    return this.#at === this.#entries.length && !this.#ended;
+    return this.#first === undefined && !this.#ended;
   }
 
   /** The gram of the next list; behind all grams when there is none. */
   get gram(): number {
-    return this.#entries[this.#at]?.gram ?? GRAMS_END;
+    return this.#first?.gram ?? GRAMS_END;
   }
 
   take(): { readonly postings: Postings; readonly places: Uint32Array } {
-    return { postings: this.#entries[this.#at++]!.postings, places: this.#places };
+    const { postings } = this.#first!;
+    this.#advance();
+    return { postings, places: this.#places };
   }
 
   async read(): Promise<void> {
     const pages = await readPages(this.#reads, this.#next, this.#end);
-    this.#entries = pages.flatMap(({ key, data }) => [...entriesOf(key, data)]);
-    this.#at = 0;
+    this.#unread = listsOf(pages);
+    this.#advance();
     if (pages.length < PAGES_PER_STEP) this.#ended = true;
     this.#next = (pages.at(-1)?.key ?? this.#end) + 1;
   }
+
+  #advance(): void {
+    const { value } = this.#unread.next();
+    this.#first = value ?? undefined;
+  }
+}
+
+function* listsOf(pages: readonly TextPage[]): Generator<GramList, void, void> {
+  for (const page of pages) yield* entriesOf(page);
 }
 
 async function* readIds(reads: Reads, segment: number): AsyncGenerator<undefined, Float64Array, void> {
