@@ -5,7 +5,7 @@ export { type DueTime, NEVER_MS, takeTurn } from './due-time.ts';
 export type { AdvanceJob, ClaimedJob, FinishJob, InsertJob, JobReport, Jobs, StoredJob } from './job.ts';
 export { type JobKind, type JobSummary, jobTask } from './run-jobs.ts';
 export { Leases, type LeaseStore } from './leases.ts';
-export { problemOf, RunTask } from './run-task.ts';
+export { NOTHING_TO_DO, problemOf, RunTask } from './run-task.ts';
 export { every, type Schedule } from './schedule.ts';
 export type { TaskReport } from './scheduled-task.ts';
 export type { Scheduler } from './scheduler.ts';

@@ -4,7 +4,7 @@ import { KeyedQueue } from '../../../kernel/tasks/keyed-queue.ts';
 import { ConflictError, newUnitId, type Write } from '../../../kernel/unit-of-work.ts';
 import { WithDeps } from '../../../kernel/with-deps.ts';
 import type { UseCaseDeps } from '../../access/index.ts';
-import type { RunEnd } from '../../background/index.ts';
+import { NOTHING_TO_DO, type RunEnd } from '../../background/index.ts';
 import type { Configuration, Document } from '../../configuration/index.ts';
 import type { PublisherTarget } from '../kinds/index.ts';
 import type { PublishedObject, Publisher, PublishingAct } from '../port/index.ts';
@@ -244,6 +244,5 @@ interface Way {
   readonly outdated: AbortController;
 }
 
-const NOTHING_TO_DO: RunEnd = { outcome: 'nothing-to-do', problem: '' };
 const ENTRIES_PER_UNIT = 100;
 const MOST_AT_A_TIME = 4;

@@ -1,6 +1,6 @@
 /** Index of the texts in certificates, used by searches with `LIKE`. It is filled in the background. */
 import { WithDeps } from '../../../kernel/with-deps.ts';
-import { every, type Leases, type Task } from '../../background/index.ts';
+import { every, type Leases, NOTHING_TO_DO, type Task } from '../../background/index.ts';
 
 /** The index. Stored certificates can be found at once: those not indexed yet are compared one by one. */
 export interface CertificateTextIndex {
@@ -55,6 +55,5 @@ export class IndexCertificateTexts extends WithDeps<IndexCertificateTextsDeps> {
 }
 
 const WORKED = { outcome: 'worked', problem: '' } as const;
-const NOTHING_TO_DO = { outcome: 'nothing-to-do', problem: '' } as const;
 /** Until then searches compare the rows that are not indexed, which takes a few milliseconds per thousand. */
 const INTERVAL_MS = 5000;
