@@ -1,12 +1,13 @@
 /**
- * What each thread of a server takes of an enrollment, and how the memory grows: `node bench/enroll-pieces.ts [options]`. On Linux.
+ * Processor time that each thread of a server takes of an enrollment, and how the memory grows: `node bench/enroll-pieces.ts [options]`. On Linux.
  *
- *   --pieces N       measured one after the other, the first one right after the start (15)
+ *   --pieces N       pieces that are measured one after the other, the first one right after the start (15)
  *   --count N        enrollments of each (4000)
  *   --connections N  connections that send at once (64)
- *   --floor          the same of the floor, which has one thread, afterwards
+ *   --floor          measures the floor in the same way afterwards
  *
- * Threads are named by what they do; those of one name count together. What the kernel knows of their processor time is read before and after each piece.
+ * Figures are microseconds of processor time. Threads have the names that the kernel knows, and those of one name are added up; one that ends during a piece
+ * is left out.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,20 +35,20 @@ async function measure(program: 'server' | 'enroll-floor'): Promise<void> {
   try {
     for (const [piece, requests] of prepared.entries()) {
       const posts = enrollmentPosts(started.target, requests);
-      const before = { ...(await started.observe()), threads: secondsByThread(started.pid) };
+      const before = { ...(await started.observe()), threads: readThreads(started.pid) };
       const { answered, failed, firstFailure, seconds } = await sendAll(started.target, posts, connections);
-      const after = { ...(await started.observe()), threads: secondsByThread(started.pid) };
+      const after = { ...(await started.observe()), threads: readThreads(started.pid) };
       if (failed > 0) throw new RangeError(`${failed} enrollments failed; the first answer was: ${firstFailure}`);
       const each = (taken: number) => (taken / answered) * 1e6;
-      const threads = [...after.threads]
-        .map(([name, taken]) => ({ name, us: each(taken - (before.threads.get(name) ?? 0)) }))
-        .filter(({ us }) => us >= 1)
-        .toSorted((a, b) => b.us - a.us);
+      const byName = new Map<string, number>();
+      for (const [tid, { name, seconds: taken }] of after.threads)
+        byName.set(name, (byName.get(name) ?? 0) + each(taken - (before.threads.get(tid)?.seconds ?? 0)));
+      const threads = [...byName].filter(([, us]) => us >= 1).toSorted(([, a], [, b]) => b - a);
       const figures = [
-        `${each(after.cpuSeconds - before.cpuSeconds).toFixed(0)} us each`,
+        `CPU ${each(after.cpuSeconds - before.cpuSeconds).toFixed(0)} us each`,
         `${(answered / seconds).toFixed(0)}/s`,
         `resident ${(after.residentBytes / 2 ** 20).toFixed(0)} MB`,
-        `of the time: ${threads.map(({ name, us }) => `${name} ${us.toFixed(0)}`).join(', ')}`,
+        `of the us: ${threads.map(([name, us]) => `${name} ${us.toFixed(0)}`).join(', ')}`,
       ];
       console.log(`${program.padEnd(12)} ${String((piece + 1) * count).padStart(7)}  ${figures.join(', ')}`);
     }
@@ -56,18 +57,25 @@ async function measure(program: 'server' | 'enroll-floor'): Promise<void> {
   }
 }
 
-/** Processor time of the threads of a process so far (`/proc/PID/task/TID/schedstat`, in nanoseconds there). */
-function secondsByThread(pid: number): Map<string, number> {
-  const seconds = new Map<string, number>();
+interface Thread {
+  readonly name: string;
+  /** Processor time so far. */
+  readonly seconds: number;
+}
+
+/** Reads the threads of a process by their numbers. Of the three figures in `schedstat` the first is processor time, in nanoseconds (proc(5)). */
+function readThreads(pid: number): Map<string, Thread> {
+  const threads = new Map<string, Thread>();
   for (const tid of readdirSync(`/proc/${pid}/task`)) {
     const thread = `/proc/${pid}/task/${tid}`;
     try {
       const name = tid === String(pid) ? 'main' : readFileSync(`${thread}/comm`, 'utf8').trim();
       const [nanoseconds] = readFileSync(`${thread}/schedstat`, 'utf8').split(' ');
-      seconds.set(name, (seconds.get(name) ?? 0) + Number(nanoseconds) / 1e9);
-    } catch {
-      // The thread has ended meanwhile.
+      threads.set(tid, { name, seconds: Number(nanoseconds) / 1e9 });
+    } catch (error) {
+      // It may have ended meanwhile.
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
-  return seconds;
+  return threads;
 }

@@ -9,9 +9,9 @@ import v8 from 'node:v8';
  *   compiled: until then 40 MB pile up when load begins, and `malloc` does not give them back.
  * - A collection of the whole heap takes a page of young objects over as it is when 20 % of it live, not only from 70 %. To move the objects of such pages one
  *   by one held the event loop for 50 ms in the middle of an import, when many young objects live.
- * - No object begins its life among the old ones. V8 would place those of a function there if many of them have survived while the server warmed up. The objects
- *   of a request that are placed there keep all others that they refer to, until the whole heap is collected: in every second run that was 4 to 7 KB of each
- *   enrollment, and up to 50 MB in all.
+ * - V8 does not guess which objects will live long (pretenuring). If many objects that a function makes survive while the server warms up, it would place later ones
+ *   among the old objects at once. There, those of a request keep all others that they refer to, until the whole heap is collected: in half of the runs that
+ *   was 4 to 7 KB of each enrollment, and up to 50 MB in all.
  */
 export function setUpHeap(): void {
   v8.setFlagsFromString('--heap-growing-percent=100');

@@ -12,6 +12,7 @@ export {
 export {
   allPostings,
   commonPostings,
+  type MergedList,
   type Postings,
   PostingsEncoder,
   PostingsMerger,

@@ -89,11 +89,11 @@ export interface Postings {
   readonly octets: Uint8Array;
 }
 
-/** Encodes lists, all in one place, since octets of their own cost more than a list. */
+/** Encodes lists, each in the same memory, since octets of their own cost more than a list. */
 export class PostingsEncoder {
   #differences = new Uint8Array(4096);
 
-  /** Encodes numbers below `size` that rise; one that comes often is there once. The result is good until the next one is made. */
+  /** Encodes numbers below `size` that rise; one that is given more than once is stored once. The result is good until the next one is made. */
   encode(numbers: Uint16Array | Uint32Array, size: number): Postings {
     const most = numbers.length * LONGEST_DIFFERENCE;
     if (this.#differences.length < most) this.#differences = new Uint8Array(2 * most);
@@ -114,17 +114,20 @@ export class PostingsEncoder {
   }
 }
 
-/** Lists of one gram that become one, in the same place for each gram. */
+/** A list of a gram in a segment that is merged into another one. */
+export interface MergedList {
+  readonly postings: Postings;
+  /** Numbers in the new segment of those of the list; they rise. */
+  readonly places: Uint32Array;
+}
+
+/** Merges lists of one gram, each time in the same memory. */
 export class PostingsMerger {
   #numbers = new Uint32Array(4096);
   #count = 0;
 
-  /**
-   * Merges lists. The result rises, may have a number twice, and is good until the next one is made.
-   *
-   * @param lists - with what each of their numbers becomes; of one list these rise
-   */
-  merge(lists: readonly { readonly postings: Postings; readonly places: Uint32Array }[]): Uint32Array {
+  /** Merges lists. The result rises, may have a number more than once, and is good until the next one is made. */
+  merge(lists: readonly MergedList[]): Uint32Array {
     this.#count = 0;
     let rises = true;
     for (const { postings, places } of lists) {

@@ -112,6 +112,17 @@ describe('lists of numbers', () => {
     }
   });
 
+  it('have a number once that was given more than once, and octets as many as it needs', () => {
+    const read = (numbers: readonly number[], size: number) => [
+      ...allPostings(new PostingsEncoder().encode(Uint32Array.from(numbers), size)),
+    ];
+    assert.deepEqual(read([0, 0, 5, 5, 5, 9], 1000), [0, 5, 9]);
+    const far = Array.from({ length: 2000 }, (_, n) => 20_000 * n);
+    assert.deepEqual(read(far, 2000 * 20_000), far);
+    const farther = [0, 2 ** 21 - 1, 2 ** 21, 2 ** 29, 2 ** 31 - 1];
+    assert.deepEqual(read(farther, 2 ** 31), farther);
+  });
+
   it('are united, long and short ones and those that go further', () => {
     const union = new PostingsUnion(130);
     const numbers = Uint32Array.from({ length: 130 }, (_, n) => n);
@@ -136,7 +147,7 @@ describe('lists of numbers', () => {
 describe('lists of one gram that become one', () => {
   const encoder = new PostingsEncoder();
   const merger = new PostingsMerger();
-  // Each is encoded in the same place as the one before it.
+  // Each is encoded in the same memory as the one before it.
   const list = (numbers: readonly number[], size: number, places: readonly number[]) => {
     const { isBitmap, octets } = encoder.encode(Uint32Array.from(numbers), size);
     return { postings: { isBitmap, octets: octets.slice() }, places: Uint32Array.from(places) };
@@ -150,10 +161,21 @@ describe('lists of one gram that become one', () => {
     assert.deepEqual([...merger.merge([long, short])], [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     const between = list([0, 1, 2], 1000, [1, 5, 20]);
     assert.deepEqual([...merger.merge([between, short, long])], [0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 20]);
+    assert.deepEqual([...merger.merge([list([0, 1], 1000, [0, 5]), list([0], 1000, [3])])], [0, 3, 5]);
     assert.deepEqual([...merger.merge([])], []);
   });
 
   it('may be longer than any before them', () => {
+    const many = Array.from({ length: 9000 }, (_, n) => n);
+    const behind = list(
+      many,
+      9000,
+      many.map((n) => n + 3),
+    );
+    assert.deepEqual(
+      [...new PostingsMerger().merge([list([0, 1, 2], 1000, [0, 1, 2]), behind])],
+      Array.from({ length: 9003 }, (_, n) => n),
+    );
     const numbers = Array.from({ length: 9000 }, (_, n) => n);
     const odd = list(
       numbers,

@@ -5,7 +5,7 @@
  * in the segment the lists name. Pages never change: segments are made, merged into larger ones, and removed as a whole.
  */
 import { type CertificateTexts, GRAMS_END, gramsOfCertificate } from './grams.ts';
-import { GramPlaces } from './gram-places.ts';
+import { GramPlaces, MOST_PLACES } from './gram-places.ts';
 import { OctetReader, OctetWriter, type Postings, PostingsEncoder } from './postings.ts';
 
 /** A page: its key is behind those of the pages before it. */
@@ -91,14 +91,15 @@ export class SegmentBuilder {
   readonly #ids: number[] = [];
   readonly #places = new GramPlaces();
 
-  /** Takes a certificate, in the order of ids. */
+  /** Takes a certificate, in the order of ids. @throws {RangeError} when the segment is full */
   add(id: number, texts: CertificateTexts): void {
     const place = this.#ids.length;
+    if (place === MOST_PLACES) throw new RangeError(`a segment is made of ${MOST_PLACES} certificates at most`);
     this.#ids.push(id);
     gramsOfCertificate(texts, (gram) => this.#places.add(gram, place));
   }
 
-  /** Returns the pages in order, with the keys of segment 0. */
+  /** Returns the pages in order, with the keys of segment 0. To be called once. */
   finish(): readonly TextPage[] {
     const writer = new PageWriter(0);
     const encoder = new PostingsEncoder();

@@ -10,9 +10,9 @@ import {
   IdPage,
   idPageKey,
   idPages,
+  type MergedList,
   mergeIds,
   PageWriter,
-  type Postings,
   PostingsEncoder,
   PostingsMerger,
   type TextPage,
@@ -66,7 +66,7 @@ class GramLists {
   readonly #places: Uint32Array;
   readonly #end: number;
   #next: number;
-  /** Of the pages that were read, one after the other: all at once they would be some hundred thousand objects. */
+  /** The lists of the pages that were read, made one at a time: all at once they would be some ten thousand objects. */
   #unread: Iterator<GramList, void, void> = listsOf([]);
   #first: GramList | undefined;
   #ended = false;
@@ -88,7 +88,7 @@ class GramLists {
     return this.#first?.gram ?? GRAMS_END;
   }
 
-  take(): { readonly postings: Postings; readonly places: Uint32Array } {
+  take(): MergedList {
     const { postings } = this.#first!;
     this.#advance();
     return { postings, places: this.#places };
@@ -103,8 +103,8 @@ class GramLists {
   }
 
   #advance(): void {
-    const { value } = this.#unread.next();
-    this.#first = value ?? undefined;
+    const next = this.#unread.next();
+    this.#first = next.done === true ? undefined : next.value;
   }
 }
 

@@ -49,7 +49,7 @@ export class SqlCertificateTextIndex implements CertificateTextIndex {
   async #indexPending(signal: AbortSignal): Promise<boolean> {
     const ids = (await this.#addSegment({ of: 'pending' }, signal)) ?? [];
     for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
-      // Not a node of the statement for each id, which would take longer than the rest of the removal.
+      // They are numbers. A node of the statement for each would take longer than the rest of the removal.
       const given = sql.raw(ids.slice(at, at + IDS_PER_STATEMENT).join(','));
       await this.#database.runStatement(sql`DELETE FROM certificate_text_pending WHERE id IN (${given})`);
     }
