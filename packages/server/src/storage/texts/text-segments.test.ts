@@ -166,17 +166,16 @@ describe('lists of one gram that become one', () => {
   });
 
   it('may be longer than any before them', () => {
-    const many = Array.from({ length: 9000 }, (_, n) => n);
+    const numbers = Array.from({ length: 9000 }, (_, n) => n);
     const behind = list(
-      many,
+      numbers,
       9000,
-      many.map((n) => n + 3),
+      numbers.map((n) => n + 3),
     );
     assert.deepEqual(
       [...new PostingsMerger().merge([list([0, 1, 2], 1000, [0, 1, 2]), behind])],
       Array.from({ length: 9003 }, (_, n) => n),
     );
-    const numbers = Array.from({ length: 9000 }, (_, n) => n);
     const odd = list(
       numbers,
       9000,
