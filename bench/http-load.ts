@@ -32,11 +32,26 @@ export interface LoadResult {
   readonly lastAnswer: string;
 }
 
-/** Sends every request of `requests` once over `connections` connections. */
+/** A connection, and how a request is sent over it. */
+export interface Connection {
+  readonly socket: Socket;
+  readonly exchange: (request: Buffer) => Promise<Answer>;
+}
+
+/** Opens connections that stay open from one load to the next, so that no load has their handshakes. */
+export async function openConnections(target: PlainTarget, count: number): Promise<Connection[]> {
+  return Promise.all(Array.from({ length: count }, () => connected(target)));
+}
+
+/**
+ * Sends every request of `requests` once.
+ *
+ * @param connections - those that are open, or how many are opened for it
+ */
 export async function sendAll(
   target: PlainTarget,
   requests: readonly Buffer[],
-  connections: number,
+  connections: number | readonly Connection[],
 ): Promise<LoadResult> {
   return send(target, connections, (index) => requests[index]);
 }
@@ -71,11 +86,12 @@ export async function sendWhile(
 /** @param requestAt - undefined when nothing more is sent */
 async function send(
   target: PlainTarget,
-  connections: number,
+  connections: number | readonly Connection[],
   requestAt: (index: number) => Buffer | undefined,
   reuse = true,
 ): Promise<LoadResult> {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(target)));
+  const kept = typeof connections === 'number' ? undefined : connections;
+  const opened = kept ?? (await openConnections(target, connections as number));
   const latencies: number[] = [];
   let next = 0;
   let failed = 0;
@@ -84,14 +100,13 @@ async function send(
   let last: Answer | undefined;
   const started = performance.now();
   await Promise.all(
-    sockets.map(async (first) => {
-      let socket: Socket | undefined = first;
-      let exchange = exchanger(socket);
+    opened.map(async (first) => {
+      let connection: Connection | undefined = first;
       for (let request = requestAt(next++); request !== undefined; request = requestAt(next++)) {
         const sent = performance.now();
         // One that is opened and not used keeps `openssl ocsp` busy for good.
-        if (socket === undefined) exchange = exchanger((socket = await open(target)));
-        const answer = await exchange(request);
+        connection ??= await connected(target);
+        const answer = await connection.exchange(request);
         latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
         last = answer;
@@ -100,10 +115,10 @@ async function send(
           firstFailure ??= beginningOf(answer);
         }
         if (reuse) continue;
-        socket.destroy();
-        socket = undefined;
+        connection.socket.destroy();
+        connection = undefined;
       }
-      socket?.destroy();
+      if (kept === undefined) connection?.socket.destroy();
     }),
   );
   const seconds = (performance.now() - started) / 1000;
@@ -151,7 +166,7 @@ function request(target: PlainTarget, line: string, mediaType: string, body: Uin
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly octets: number;
   readonly received: readonly Buffer[];
@@ -174,6 +189,11 @@ async function open(target: PlainTarget | Target): Promise<Socket> {
   await promise;
   socket.setNoDelay(true);
   return socket;
+}
+
+async function connected(target: PlainTarget): Promise<Connection> {
+  const socket = await open(target);
+  return { socket, exchange: exchanger(socket) };
 }
 
 /** Answers are told apart by Content-Length, which both servers send. */
