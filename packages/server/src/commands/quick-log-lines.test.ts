@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pino, { type Logger } from 'pino';
-import { writeLinesQuickly } from './quick-log-lines.ts';
+import { timesOfLines, writeLinesQuickly } from './quick-log-lines.ts';
 
 it('writes the lines that pino writes', () => {
   const circular: Record<string, unknown> = { name: 'one' };
@@ -42,4 +42,13 @@ it('writes the lines that pino writes', () => {
   assert.equal(expected.length, 14);
   for (const line of expected) JSON.parse(line);
   assert.deepEqual(linesOf(writeLinesQuickly), expected);
+});
+
+it('writes the time of each line as pino does', (t) => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const time = timesOfLines({ nowMs: Date.now });
+  for (const ms of [1_000, 1_000, 1_001, 1_000, 1_796_097_503_500]) {
+    t.mock.timers.setTime(ms);
+    assert.equal(time(), pino.stdTimeFunctions.isoTime());
+  }
 });

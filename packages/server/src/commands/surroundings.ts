@@ -5,7 +5,7 @@ import { systemRandom } from '../kernel/random.ts';
 import { type GivenSettings, parseServerConfig, type ServerConfig } from '../server-config/index.ts';
 import { hostClock } from '../host/host-clock.ts';
 import type { Surroundings } from '../wiring/open-configured.ts';
-import { writeLinesQuickly } from './quick-log-lines.ts';
+import { timesOfLines, writeLinesQuickly } from './quick-log-lines.ts';
 
 /** The variables of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export function surroundingsOf(config: ServerConfig, environment: Environment): 
         {
           level: config.logLevel,
           base: null,
-          timestamp: pino.stdTimeFunctions.isoTime,
+          timestamp: timesOfLines(hostClock),
           hooks: { streamWrite: octetsOf },
         },
         pino.destination({
