@@ -3,10 +3,10 @@
  *
  *   --act NAME         enroll, plain or time-stamp (enroll)
  *   --other DIRECTORY  the other program is the server of this checkout, which has its dependencies; without it, the floor of the act
- *   --pieces N         that each of the two is sent in turns after the warm-up (20)
+ *   --pairs N          of pieces that each of the two is sent after the warm-up, once before the other one and once after it (11)
  *   --count N          acts of a piece (2000; signatures 5000)
  *   --connections N    connections that send at once (64)
- *   --other-first      starts the other one first: the one that is started first does worse by some percent
+ *   --other-first      starts the other one first, in case it matters
  *
  * Both programs run all the time, so that faster and slower minutes of a machine weigh on both alike: rounds one after the other differ by more than most
  * changes are worth. Each is idle while the other one is sent a piece, so its memory is not that of a server under load.
@@ -21,10 +21,10 @@ import * as measuredProcess from './measured-process.ts';
 import { readOptions } from './options.ts';
 import { plainSignatures, timeStamps } from './signing-requests.ts';
 
-const { act, other, pieces, connections, ...values } = readOptions({
+const { act, other, pairs, connections, ...values } = readOptions({
   act: 'enroll',
   other: undefined,
-  pieces: 20,
+  pairs: 11,
   count: undefined,
   connections: 64,
   'other-first': false,
@@ -75,17 +75,16 @@ try {
   const against = other === undefined ? () => beginFloor(measured.floor) : () => beginOther(other);
   for (const start of values['other-first'] ? [against, own] : [own, against]) contenders.push(await start());
   for (let piece = 0; piece < measured.warmUp / count; piece++) await sendPiece(`warm-up-${piece}`, contenders);
-  for (let piece = 0; piece < pieces; piece++)
-    await sendPiece(`piece-${piece}`, piece % 2 === 0 ? contenders : contenders.toReversed(), (contender, each) =>
-      contender.each.push(each),
-    );
+  for (let pair = 0; pair < pairs; pair++)
+    for (const order of [contenders, contenders.toReversed()])
+      await sendPiece(`pair-${pair}-${order[0]!.name}`, order, (contender, each) => contender.each.push(each));
   for (const { name, each } of contenders)
     console.log(
       `${name.padEnd(6)} ${median(each).toFixed(0)} us each in the median, least ${Math.min(...each).toFixed(0)}`,
     );
   const [mine, theirs] = [true, false].map((isOwn) => contenders.find(({ name }) => (name === 'this') === isOwn)!.each);
-  const ratios = mine!.map((each, piece) => each / theirs![piece]!);
-  console.log(`ratio  ${median(ratios).toFixed(2)} in the median of the pieces`);
+  const ratios = pairsOf(mine!).map((each, pair) => each / pairsOf(theirs!)[pair]!);
+  console.log(`ratio  ${median(ratios).toFixed(2)} in the median of the pairs`);
 } finally {
   for (const { running, open, home } of contenders) {
     for (const { socket } of open) socket.destroy();
@@ -134,6 +133,11 @@ async function sendPiece(
       throw new RangeError(`${load.failed} requests failed; the first answer was: ${load.firstFailure}`);
     note(contender, ((after.cpuSeconds - before.cpuSeconds) / load.answered) * 1e6);
   }
+}
+
+/** The sums of each two. The one that is sent its piece first takes more by some percent, so single pieces would tell the order. */
+function pairsOf(each: readonly number[]): number[] {
+  return Array.from({ length: each.length / 2 }, (_, pair) => each[2 * pair]! + each[2 * pair + 1]!);
 }
 
 function repeated(requests: readonly Buffer[], times: number): Buffer[] {

@@ -214,7 +214,11 @@ export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
 }
 
 function encodeInteger(value: number | bigint): Uint8Array {
-  if (typeof value !== 'bigint' && !Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`);
+  if (typeof value !== 'bigint') {
+    if (!Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`);
+    // Most are versions and counts.
+    if (value >= 0 && value < ONE_OCTET.length) return ONE_OCTET[value]!;
+  }
   return value < 0 ? encodeNegative(BigInt(value)) : Uint8Array.fromHex(hexOf(value));
 }
 
@@ -241,4 +245,6 @@ const INITIAL_OCTETS = 1024;
 const MAX_KEPT_WRITERS = 8;
 const MAX_KEPT_OCTETS = 65_536;
 const EMPTY = new Uint8Array(0);
+/** The contents of the INTEGERs from 0 to 127. */
+const ONE_OCTET = Array.from({ length: 0x80 }, (_, value) => Uint8Array.of(value));
 const UTF8 = new TextEncoder();
