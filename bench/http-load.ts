@@ -40,7 +40,7 @@ export interface Connection {
 
 /** Opens connections that stay open from one load to the next, so that no load has their handshakes. */
 export async function openConnections(target: PlainTarget, count: number): Promise<Connection[]> {
-  return Promise.all(Array.from({ length: count }, () => connected(target)));
+  return Promise.all(Array.from({ length: count }, () => openConnection(target)));
 }
 
 /**
@@ -90,8 +90,8 @@ async function send(
   requestAt: (index: number) => Buffer | undefined,
   reuse = true,
 ): Promise<LoadResult> {
-  const kept = typeof connections === 'number' ? undefined : connections;
-  const opened = kept ?? (await openConnections(target, connections as number));
+  const areKept = typeof connections !== 'number';
+  const opened = areKept ? connections : await openConnections(target, connections);
   const latencies: number[] = [];
   let next = 0;
   let failed = 0;
@@ -105,7 +105,7 @@ async function send(
       for (let request = requestAt(next++); request !== undefined; request = requestAt(next++)) {
         const sent = performance.now();
         // One that is opened and not used keeps `openssl ocsp` busy for good.
-        connection ??= await connected(target);
+        connection ??= await openConnection(target);
         const answer = await connection.exchange(request);
         latencies.push(performance.now() - sent);
         answerOctets = answer.octets;
@@ -118,7 +118,7 @@ async function send(
         connection.socket.destroy();
         connection = undefined;
       }
-      if (kept === undefined) connection?.socket.destroy();
+      if (!areKept) connection?.socket.destroy();
     }),
   );
   const seconds = (performance.now() - started) / 1000;
@@ -166,6 +166,7 @@ function request(target: PlainTarget, line: string, mediaType: string, body: Uin
   return Buffer.concat([Buffer.from(head), body]);
 }
 
+/** The answer to a request, as it came. */
 export interface Answer {
   readonly status: number;
   readonly octets: number;
@@ -191,7 +192,7 @@ async function open(target: PlainTarget | Target): Promise<Socket> {
   return socket;
 }
 
-async function connected(target: PlainTarget): Promise<Connection> {
+async function openConnection(target: PlainTarget): Promise<Connection> {
   const socket = await open(target);
   return { socket, exchange: exchanger(socket) };
 }
@@ -215,6 +216,8 @@ function exchanger(socket: Socket): (request: Buffer) => Promise<Answer> {
   socket.on('close', () => fail?.(new Error('the server closed the connection')));
   socket.on('error', (error) => fail?.(error));
   return async (request) => {
+    // One that was closed between two loads says nothing any more.
+    if (socket.destroyed) throw new Error('the server has closed the connection');
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting = resolve;
     fail = reject;

@@ -44,11 +44,19 @@ it('writes the lines that pino writes', () => {
   assert.deepEqual(linesOf(writeLinesQuickly), expected);
 });
 
-it('writes the time of each line as pino does', (t) => {
+it('writes the time of each line as pino does, and makes its text once for a millisecond', (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
-  const time = timesOfLines({ nowMs: Date.now });
-  for (const ms of [1_000, 1_000, 1_001, 1_000, 1_796_097_503_500]) {
+  const made = t.mock.method(Date.prototype, 'toISOString');
+  const clock = { ms: 0 };
+  const time = timesOfLines({ nowMs: () => clock.ms });
+  for (const ms of [0, 1_000, 1_001, 2_001, 1_000, 1_796_097_503_500]) {
+    clock.ms = ms;
+    t.mock.timers.setTime(ms + 7);
+    made.mock.resetCalls();
+    const lines = [time(), time(), time()];
+    assert.equal(made.mock.callCount(), 1);
     t.mock.timers.setTime(ms);
-    assert.equal(time(), pino.stdTimeFunctions.isoTime());
+    const expected = pino.stdTimeFunctions.isoTime();
+    assert.deepEqual(lines, [expected, expected, expected]);
   }
 });
