@@ -26,7 +26,7 @@ const { act, other, pairs, connections, ...values } = readOptions({
   act: 'enroll',
   other: undefined,
   pairs: 11,
-  count: 0,
+  count: undefined,
   connections: 64,
   'other-first': false,
 });
@@ -51,7 +51,7 @@ const ACTS = new Map<string, Act>([
 
 const measured = ACTS.get(act);
 if (measured === undefined) throw new TypeError(`--act takes one of: ${[...ACTS.keys()].join(', ')}`);
-const count = values.count === 0 ? measured.count : values.count;
+const count = Number(values.count ?? measured.count);
 for (const [name, number] of Object.entries({ pairs, count, connections }))
   if (!Number.isInteger(number) || number < 1) throw new TypeError(`--${name} takes a positive whole number`);
 
