@@ -18,7 +18,7 @@ export const algorithmProtection: CmsAttributeType<AlgorithmProtection> = {
     writeDer((writer) =>
       writer.sequence(() => {
         writer.raw(digestAlgorithm);
-        if (signatureAlgorithm !== undefined) writer.raw(retag(signatureAlgorithm, SIGNATURE));
+        if (signatureAlgorithm !== undefined) writer.retagged(signatureAlgorithm, SIGNATURE);
       }),
     ),
   decode: (der) =>

@@ -7,6 +7,8 @@ export interface CmsAttribute {
   readonly type: Oid;
   /** The whole encoding of each value. */
   readonly values: readonly Uint8Array[];
+  /** The encoding of the attribute itself, if it is kept because many signers have the same one. */
+  readonly der?: Uint8Array;
 }
 
 /** A known attribute of one value: its identifier and the two directions of that value. */
@@ -22,6 +24,11 @@ export interface CmsAttributeType<T> {
 /** Builds the attribute of `type` with the one value `value`. */
 export function makeCmsAttribute<T>(type: CmsAttributeType<T>, value: T): CmsAttribute {
   return { type: type.oid, values: [type.encode(value)] };
+}
+
+/** Returns the attribute with its encoding. */
+export function withEncoding(attribute: CmsAttribute): CmsAttribute {
+  return { ...attribute, der: encodeCmsAttribute(attribute) };
 }
 
 /**
@@ -76,10 +83,12 @@ export function readCmsAttributes(set: DerReader): readonly CmsAttribute[] {
  * @param tag - another tag than SET when the set stands behind `[n] IMPLICIT`
  */
 export function encodeCmsAttributes(attributes: readonly CmsAttribute[], tag: number = Tag.set): Uint8Array {
-  const encoded = attributes.map(({ type, values }) =>
-    writeDer((writer) => writer.sequence(() => writer.oid(type).setOf(values))),
-  );
+  const encoded = attributes.map((attribute) => attribute.der ?? encodeCmsAttribute(attribute));
   return writeDer((writer) => writer.setOf(encoded, tag));
+}
+
+function encodeCmsAttribute({ type, values }: CmsAttribute): Uint8Array {
+  return writeDer((writer) => writer.sequence(() => writer.oid(type).setOf(values)));
 }
 
 /** @throws {RangeError} when an attribute has no value, or its type stands twice, as no signed one does (RFC 5652 §5.3) */

@@ -1,5 +1,5 @@
 /** Signers as they are built: the attributes to be signed, and a SignerInfo with the signature over them (RFC 5652 §5.3). */
-import { asDer, contextConstructed, type Der, type Oid, readDer, retag, Tag, writeDer } from '../der/index.ts';
+import { asDer, contextConstructed, type Der, type Oid, readDer, Tag, writeDer } from '../der/index.ts';
 import { PkiError } from '../errors.ts';
 import { algorithmProtection } from './algorithm-protection.ts';
 import {
@@ -9,8 +9,10 @@ import {
   readCmsAttributes,
   requireDistinct,
   requireValues,
+  withEncoding,
 } from './attribute.ts';
 import { contentType, messageDigest } from './basic-attributes.ts';
+import { CONTENT_TYPES } from './content-types.ts';
 import type { SignerAlgorithms } from './signer-algorithms.ts';
 import { type SignerIdentifier, writeSignerIdentifier } from './signer-identifier.ts';
 import type { SignerInfo } from './signer-info.ts';
@@ -36,17 +38,26 @@ export interface SignedAttributes {
  */
 export function encodeSignedAttributes(fields: SignedAttributes): Der<'SignedAttributes'> {
   const { algorithms, contentDigest, attributes = [] } = fields;
-  const { digest, digestDer, signatureDer } = algorithms;
+  const { digest } = algorithms;
   if (contentDigest.length !== digest.length)
     throw new RangeError(`a digest of ${contentDigest.length} octets; ${digest.name} has ${digest.length}`);
   const all = [makeCmsAttribute(messageDigest, contentDigest), ...attributes];
-  if (fields.contentType !== undefined) all.push(makeCmsAttribute(contentType, fields.contentType));
-  if (fields.algorithmProtection !== false) {
-    const identifiers = { digestAlgorithm: digestDer, signatureAlgorithm: signatureDer };
-    all.push(makeCmsAttribute(algorithmProtection, identifiers));
-  }
+  if (fields.contentType !== undefined)
+    all.push(USUAL_CONTENT_TYPES.get(fields.contentType) ?? makeCmsAttribute(contentType, fields.contentType));
+  if (fields.algorithmProtection !== false) all.push(protectionOf(algorithms));
   requireDistinct(all);
   return asDer<'SignedAttributes'>(encodeCmsAttributes(all));
+}
+
+/** The same one for the same algorithms. */
+function protectionOf(algorithms: SignerAlgorithms): CmsAttribute {
+  let attribute = protections.get(algorithms);
+  if (attribute === undefined) {
+    const { digestDer: digestAlgorithm, signatureDer: signatureAlgorithm } = algorithms;
+    attribute = withEncoding(makeCmsAttribute(algorithmProtection, { digestAlgorithm, signatureAlgorithm }));
+    protections.set(algorithms, attribute);
+  }
+  return attribute;
 }
 
 /**
@@ -84,7 +95,7 @@ export function assembleSignerInfo(fields: SignerFields): Der<'SignerInfo'> {
       writer.integer(identifier.type === 'subjectKeyIdentifier' ? 3 : 1);
       writeSignerIdentifier(writer, identifier);
       writer.raw(algorithms.digestDer);
-      if (signedAttributes !== undefined) writer.raw(retag(signedAttributes, SIGNED));
+      if (signedAttributes !== undefined) writer.retagged(signedAttributes, SIGNED);
       writer.raw(algorithms.signatureDer).octetString(signature);
       if (unsignedAttributes.length > 0) writer.raw(encodeCmsAttributes(unsignedAttributes, UNSIGNED));
     }),
@@ -108,5 +119,9 @@ export function withUnsignedAttributes(signer: SignerInfo, attributes: readonly 
   return asDer<'SignerInfo'>(der);
 }
 
+const protections = new WeakMap<SignerAlgorithms, CmsAttribute>();
+const USUAL_CONTENT_TYPES: ReadonlyMap<Oid, CmsAttribute> = new Map(
+  [CONTENT_TYPES.data, CONTENT_TYPES.tstInfo].map((type) => [type, withEncoding(makeCmsAttribute(contentType, type))]),
+);
 const SIGNED = contextConstructed(0);
 const UNSIGNED = contextConstructed(1);

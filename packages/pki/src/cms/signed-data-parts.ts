@@ -1,5 +1,5 @@
 /** Parts of a SignedData before and after the content, whichever way the content comes (RFC 5652 §5.1). */
-import { contextConstructed, type Der, type Oid, writeDer } from '../der/index.ts';
+import { contextConstructed, type Der, type DerWriter, type Oid } from '../der/index.ts';
 import { DATA } from './content-types.ts';
 import type { SignerInfo } from './signer-info.ts';
 
@@ -16,22 +16,26 @@ export interface SignedDataExtras {
   readonly keepCertificateOrder?: boolean | undefined;
 }
 
-/** Encodes version and digestAlgorithms; each algorithm once. */
-export function encodeBeforeContent(version: number, digestAlgorithms: readonly Uint8Array[]): Uint8Array {
-  const distinct = new Map(digestAlgorithms.map((der) => [der.toHex(), der]));
-  return writeDer((writer) => writer.integer(version).setOf([...distinct.values()]));
+/** Writes version and digestAlgorithms; each algorithm once. */
+export function writeBeforeContent(writer: DerWriter, version: number, digestAlgorithms: readonly Uint8Array[]): void {
+  writer.integer(version).setOf(distinct(digestAlgorithms));
 }
 
-/** Encodes certificates, CRLs and signers. */
-export function encodeAfterContent(extras: SignedDataExtras, signers: readonly Der<'SignerInfo'>[]): Uint8Array {
-  const { certificates = [], crls = [], keepCertificateOrder = false } = extras;
-  return writeDer((writer) => {
-    if (keepCertificateOrder && certificates.length > 0) {
-      writer.constructed(CERTIFICATES, () => certificates.forEach((certificate) => writer.raw(certificate)));
-    } else if (certificates.length > 0) writer.setOf(certificates, CERTIFICATES);
-    if (crls.length > 0) writer.setOf(crls, CRLS);
-    writer.setOf(signers);
-  });
+/** Writes certificates, CRLs and signers. */
+export function writeAfterContent(
+  writer: DerWriter,
+  { certificates = [], crls = [], keepCertificateOrder = false }: SignedDataExtras,
+  signers: readonly Der<'SignerInfo'>[],
+): void {
+  if (keepCertificateOrder && certificates.length > 0) {
+    writer.constructed(CERTIFICATES, () => certificates.forEach((certificate) => writer.raw(certificate)));
+  } else if (certificates.length > 0) writer.setOf(certificates, CERTIFICATES);
+  if (crls.length > 0) writer.setOf(crls, CRLS);
+  writer.setOf(signers);
+}
+
+function distinct(all: readonly Uint8Array[]): readonly Uint8Array[] {
+  return all.length > 1 ? [...new Map(all.map((der) => [der.toHex(), der])).values()] : all;
 }
 
 /** The version that says what a reader has to understand (RFC 5652 §5.1). */

@@ -5,7 +5,7 @@
 import { concatenate, encodeHeader } from '../certificate/signed.ts';
 import { contextConstructed, type Der, type Oid, Tag, writeDer } from '../der/index.ts';
 import { SIGNED_DATA } from './content-types.ts';
-import { encodeAfterContent, encodeBeforeContent, type SignedDataExtras, versionOf } from './signed-data-parts.ts';
+import { type SignedDataExtras, versionOf, writeAfterContent, writeBeforeContent } from './signed-data-parts.ts';
 import type { SignerAlgorithms } from './signer-algorithms.ts';
 import { readSignerHead } from './signer-info.ts';
 
@@ -39,7 +39,7 @@ export function streamSignedData(fields: SignedDataStreamFields): SignedDataStre
       writeDer((writer) => writer.oid(SIGNED_DATA)),
       open(EXPLICIT),
       open(Tag.sequence),
-      encodeBeforeContent(version, digests),
+      writeDer((writer) => writeBeforeContent(writer, version, digests)),
       open(Tag.sequence),
       writeDer((writer) => writer.oid(contentType)),
       open(EXPLICIT),
@@ -52,7 +52,7 @@ export function streamSignedData(fields: SignedDataStreamFields): SignedDataStre
         if (!announced.has(digestAlgorithmIdentifier.der.toHex()) || (signerVersion === 3 && !subjectKeyIdentifiers))
           throw new RangeError('a signer has another digest or kind of identifier than was announced');
       }
-      return concatenate([close(3), encodeAfterContent(fields, signers), close(3)]);
+      return concatenate([close(3), writeDer((writer) => writeAfterContent(writer, fields, signers)), close(3)]);
     },
   };
 }

@@ -34,7 +34,7 @@ export interface SignerAlgorithmOptions {
 }
 
 /**
- * The algorithms of a signer that we write.
+ * The algorithms of a signer that we write; the same object for the same ones.
  *
  * A signature algorithm that hashes goes with its own hash. The others go with SHA-512 (Ed25519: RFC 8419 §3.1, ML-DSA: RFC 9882
  * §3.3), SHAKE256 (Ed448) or what they hash with inside (SLH-DSA: RFC 9814 §4), unless another is asked for. RSA with
@@ -55,8 +55,21 @@ export function signerAlgorithms(
       `${signature.name} does not sign what ${chosen.name} has digested; ${usual.name} goes with it`,
     );
   }
+  // By the object: two of the same name may differ by the length of the salt.
+  const made = known.get(signature) ?? [];
+  let algorithms = made.find((each) => each.digest === chosen && each.direct === direct);
+  if (algorithms === undefined)
+    known.set(signature, [...made, (algorithms = makeAlgorithms(signature, chosen, direct))]);
+  return algorithms;
+}
+
+interface KnownAlgorithms extends SignerAlgorithms {
+  readonly direct: boolean;
+}
+
+function makeAlgorithms(signature: SignatureAlgorithm, digest: HashAlgorithm, direct: boolean): KnownAlgorithms {
   const signatureDer = signature.node.options.padding === undefined ? signature.der : rsaDer(signature);
-  return { digest: chosen, digestDer: digestDer(signature, chosen, direct), signature, signatureDer };
+  return { digest, digestDer: digestDer(signature, digest, direct), signature, signatureDer, direct };
 }
 
 /**
@@ -120,6 +133,7 @@ function isPss({ node }: SignatureAlgorithm): boolean {
   return node.options.saltLength !== undefined;
 }
 
+const known = new WeakMap<SignatureAlgorithm, readonly KnownAlgorithms[]>();
 const KEYS_AS_SIGNATURES = [keyAlgorithmByName('RSA'), keyAlgorithmByName('DSA')];
 /** id-shake256-len. */
 const SHAKE256_LEN = oid('2.16.840.1.101.3.4.2.18');

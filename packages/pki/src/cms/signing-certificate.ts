@@ -4,7 +4,13 @@ import type { Certificate } from '../certificate/index.ts';
 import { type DerReader, type DerWriter, oid, type Oid, readDer, writeDer } from '../der/index.ts';
 import { type CertificatePolicy, certificatePolicies } from '../extension/certificate-policies.ts';
 import { readSequenceOf, writeSequenceOf } from '../extension/sequence-of.ts';
-import { type CmsAttribute, type CmsAttributeType, findCmsAttribute, makeCmsAttribute } from './attribute.ts';
+import {
+  type CmsAttribute,
+  type CmsAttributeType,
+  findCmsAttribute,
+  makeCmsAttribute,
+  withEncoding,
+} from './attribute.ts';
 import {
   type CertificateId,
   certificateId,
@@ -47,7 +53,8 @@ export function signingCertificateAttribute(
   issuerSerial = true,
 ): CmsAttribute {
   const ids = certificates.map((certificate) => certificateId(certificate, hash, issuerSerial));
-  return makeCmsAttribute(hash.name === 'SHA-1' ? signingCertificate : signingCertificateV2, { certificates: ids });
+  const type = hash.name === 'SHA-1' ? signingCertificate : signingCertificateV2;
+  return withEncoding(makeCmsAttribute(type, { certificates: ids }));
 }
 
 /**

@@ -5,4 +5,4 @@ export { isOid, oid, type Oid } from './oid.ts';
 export { compareBytes, DerReader, readDer, type BitString, type DerElement } from './reader.ts';
 export { retag } from './retag.ts';
 export { contextConstructed, contextPrimitive, Tag } from './tags.ts';
-export { DerWriter, writeDer } from './writer.ts';
+export { type AroundGap, DerWriter, writeDer, writeDerAround } from './writer.ts';

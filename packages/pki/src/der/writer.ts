@@ -12,10 +12,18 @@ import { encodeGeneralizedTime, encodeUtcTime, isUtcTimeRange } from './time.ts'
 export class DerWriter {
   #buffer = new Uint8Array(INITIAL_OCTETS);
   #length = 0;
+  /** Octets that are left out, and the offset at which. */
+  readonly #gap = { at: 0, octets: 0 };
 
   /** A copy of what was written. */
   finish(): Uint8Array {
     return this.#buffer.slice(0, this.#length);
+  }
+
+  /** As {@link finish}, in two pieces: what stands before the gap, and what behind it. */
+  finishAround(): AroundGap {
+    const { at } = this.#gap;
+    return { before: this.#buffer.slice(0, at), after: this.#buffer.slice(at, this.#length) };
   }
 
   /** Appends bytes that are DER already. */
@@ -23,6 +31,21 @@ export class DerWriter {
     this.#reserve(der.length);
     this.#buffer.set(der, this.#length);
     this.#length += der.length;
+    return this;
+  }
+
+  /** Appends an element under another tag of one octet: `[n] IMPLICIT` over what was written under its own (X.690 §8.14.3). */
+  retagged(element: Uint8Array, tag: number): this {
+    const at = this.#length;
+    this.raw(element);
+    this.#buffer[at] = tag;
+    return this;
+  }
+
+  /** Leaves out so many octets, which all lengths around them count; see {@link writeDerAround}. One gap is all that a writer has. */
+  gap(octets: number): this {
+    this.#gap.at = this.#length;
+    this.#gap.octets = octets;
     return this;
   }
 
@@ -145,17 +168,20 @@ export class DerWriter {
   }
 
   #closeLength(lengthAt: number): void {
-    const length = this.#length - lengthAt - 1;
+    const contentAt = lengthAt + 1;
+    const stored = this.#length - contentAt;
+    const length = this.#gap.at >= contentAt ? stored + this.#gap.octets : stored;
     if (length < 0x80) {
       this.#buffer[lengthAt] = length;
       return;
     }
-    const extra = length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
+    const extra = octetsOfLength(length);
     this.#reserve(extra);
-    this.#buffer.copyWithin(lengthAt + 1 + extra, lengthAt + 1, this.#length);
+    this.#buffer.copyWithin(contentAt + extra, contentAt, this.#length);
+    if (this.#gap.at >= contentAt) this.#gap.at += extra;
     this.#length = lengthAt;
     this.#writeLength(length);
-    this.#length += length;
+    this.#length += stored;
   }
 
   /** Identifier octets: one, or behind it the tag number in base 128, at most four octets (X.690 §8.1.2.4). */
@@ -173,26 +199,32 @@ export class DerWriter {
       this.#buffer[this.#length++] = length;
       return;
     }
-    const octets = length < 0x100 ? 1 : length < 0x1_0000 ? 2 : length < 0x100_0000 ? 3 : 4;
+    const octets = octetsOfLength(length);
     this.#buffer[this.#length++] = 0x80 | octets;
-    for (let shift = (octets - 1) * 8; shift >= 0; shift -= 8) this.#buffer[this.#length++] = (length >>> shift) & 0xff;
+    for (let at = octets - 1, rest = length; at >= 0; at--, rest = Math.floor(rest / 0x100))
+      this.#buffer[this.#length + at] = rest & 0xff;
+    this.#length += octets;
   }
 
   /** Makes the writer as new; what was written does not stay behind. */
   #clear(): void {
     this.#buffer.fill(0, 0, this.#length);
     this.#length = 0;
+    this.#gap.at = 0;
+    this.#gap.octets = 0;
   }
 
   /**
    * Encodes one structure with a writer that was used before, since a new buffer costs more than a small structure. One writer
    * for each level of nesting; a large buffer is not kept.
+   *
+   * @param finish - takes the structure out of the writer
    */
-  static encode(write: (writer: DerWriter) => void): Uint8Array {
+  static encode<T>(write: (writer: DerWriter) => void, finish: (writer: DerWriter) => T): T {
     const writer = idle.pop() ?? new DerWriter();
     try {
       write(writer);
-      return writer.finish();
+      return finish(writer);
     } finally {
       writer.#clear();
       if (writer.#buffer.length <= MAX_KEPT_OCTETS && idle.length < MAX_KEPT_WRITERS) idle.push(writer);
@@ -210,7 +242,25 @@ export class DerWriter {
 
 /** Encodes one structure: `writeDer((writer) => writer.sequence(...))`. */
 export function writeDer(write: (writer: DerWriter) => void): Uint8Array {
-  return DerWriter.encode(write);
+  return DerWriter.encode(write, (writer) => writer.finish());
+}
+
+/** Encodes one structure with a gap, for a content that passes by and never stands in memory. */
+export function writeDerAround(write: (writer: DerWriter) => void): AroundGap {
+  return DerWriter.encode(write, (writer) => writer.finishAround());
+}
+
+/** The two pieces of a structure with a gap. */
+export interface AroundGap {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/** Returns how many octets a length takes behind the first one of its long form (X.690 §8.1.3.5). */
+function octetsOfLength(length: number): number {
+  let octets = 1;
+  for (let rest = length; rest >= 0x100; rest = Math.floor(rest / 0x100)) octets++;
+  return octets;
 }
 
 function encodeInteger(value: number | bigint): Uint8Array {
