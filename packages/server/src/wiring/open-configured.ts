@@ -101,7 +101,7 @@ export async function openConfigured(
     writeDnsLog: ({ domain, reason }) => log.warn({ domain, reason }, 'lookup of CAA records failed'),
     writeWorkerLog: ({ level, text, fields }) => {
       // A line format of the operator's own already holds what the operator wants to see.
-      if (text === undefined) log[level]({ worker: Object.fromEntries(fields) }, 'processed');
+      if (text === undefined) log[level]({ worker: fields }, 'processed');
       else log[level](text);
     },
     writeTimedRunLog: ({ level, ...run }) =>

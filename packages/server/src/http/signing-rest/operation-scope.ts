@@ -1,5 +1,5 @@
 /** The surroundings of an operation of the process interface: its dependencies, and the hooks that such operations have. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { onRequestHookHandler } from 'fastify';
 import type { Configuration } from '../../modules/configuration/index.ts';
 import type { ProcessContent } from '../../modules/signing/index.ts';
 import type { EdgeInstance } from '../interface/index.ts';
@@ -33,7 +33,7 @@ export interface OperationScope {
 
 interface OperationRoute {
   config: { operation: string };
-  onRequest: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
+  onRequest: onRequestHookHandler[];
 }
 
 /** Constructs the surroundings of the operations that are open to everybody. */
@@ -43,7 +43,12 @@ export function operationScope(app: EdgeInstance, deps: ProcessDeps): OperationS
     deps,
     operation: (id) => ({
       config: { operation: id },
-      onRequest: [async (request) => requireRequestedWith(request, deps.requestedWith, false)],
+      onRequest: [
+        (request, _reply, done) => {
+          requireRequestedWith(request, deps.requestedWith, false);
+          done();
+        },
+      ],
     }),
   };
 }

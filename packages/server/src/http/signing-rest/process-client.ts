@@ -45,12 +45,12 @@ function cookiesOf(header: string | undefined): ReadonlyMap<string, string> {
   return new Map(pairs.map(([name = '', ...value]) => [name.trim(), value.join('=').trim()]));
 }
 
-function loggedOf({ headers, protocol, host, url }: FastifyRequest): ReadonlyMap<string, string> {
+function loggedOf({ headers, protocol, host, url }: FastifyRequest): Readonly<Record<string, string>> {
   const [path = '', query] = url.split('?', 2);
-  const fields = new Map([['REQUEST_FULLURL', `${protocol}://${host}${path}?${loggedQuery(query)}`]]);
+  const fields: Record<string, string> = { REQUEST_FULLURL: `${protocol}://${host}${path}?${loggedQuery(query)}` };
   for (const [field, header] of LOGGED_HEADERS) {
     const value = headers[header];
-    if (typeof value === 'string') fields.set(field, value);
+    if (typeof value === 'string') fields[field] = value;
   }
   return fields;
 }

@@ -46,7 +46,13 @@ export function processRoute<P extends TSchema>({ app, deps, operation }: Operat
     way.path,
     {
       config: { ...route.config, checkedTexts: ['metaData', 'metadata'], leniency: { numbersInMaps: true } },
-      onRequest: [...route.onRequest, async (request) => requireAccept(request, documented)],
+      onRequest: [
+        ...route.onRequest,
+        (request, _reply, done) => {
+          requireAccept(request, documented);
+          done();
+        },
+      ],
       preParsing: limitJsonBody(async () => (await signingSettings(configuration)).maxJsonOctets),
       bodyLimit: MAX_JSON_OCTETS,
       schema: {

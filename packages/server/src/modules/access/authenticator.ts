@@ -66,7 +66,7 @@ export class Authenticator {
   async authenticate(credentials: Credentials): Promise<CertificateAdministrator> {
     if (credentials.kind === 'none') throw new NoCredentialsError();
     if (credentials.kind === 'bearer') throw new CredentialsRefusedError('bearer-not-supported');
-    const verified = await this.#verify(credentials);
+    const verified = this.#known(credentials) ?? (await this.#verify(credentials));
     const { certificate, issuer } = verified;
     const refusal = this.#validity(verified) ?? (await verified.status());
     verified.goodUnderEpoch = refusal === undefined;
@@ -87,7 +87,8 @@ export class Authenticator {
   async refusalOf({ certificate, remoteAddress }: CertificateAdministrator): Promise<CredentialRefusal | undefined> {
     const { der, sha256Fingerprint } = certificate;
     try {
-      const verified = await this.#verify({ kind: 'certificate', der, sha256Fingerprint, remoteAddress });
+      const credentials = { kind: 'certificate', der, sha256Fingerprint, remoteAddress } as const;
+      const verified = this.#known(credentials) ?? (await this.#verify(credentials));
       const refusal = this.#validity(verified);
       return refusal !== undefined || verified.goodUnderEpoch ? refusal : await verified.status();
     } catch (error) {
@@ -110,11 +111,15 @@ export class Authenticator {
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
   }
 
-  async #verify({ der, sha256Fingerprint }: Credentials & { kind: 'certificate' }): Promise<Verified> {
+  /** What was found before of a certificate that is good. */
+  #known({ sha256Fingerprint }: Extract<Credentials, { kind: 'certificate' }>): Verified | undefined {
+    this.#follow();
+    return this.#verified.get(sha256Fingerprint);
+  }
+
+  async #verify({ der, sha256Fingerprint }: Extract<Credentials, { kind: 'certificate' }>): Promise<Verified> {
     this.#follow();
     const [good, bad] = [this.#verified, this.#refused];
-    const known = good.get(sha256Fingerprint);
-    if (known !== undefined) return known;
     const found = bad.get(sha256Fingerprint) ?? (await this.#find(der));
     // Findings under an epoch that has passed go to maps that are no longer used.
     if (typeof found !== 'string') {

@@ -150,7 +150,7 @@ export function signingModule(deps: SigningModuleDeps) {
       passwordAttempts: new PasswordAttempts(deps.wrongPasswords, () => signingSettings(deps.configuration)),
       refusals: new UnknownCallers({ ...deps, event: 'PROCESS' }),
       failures: new RecordBound(clock),
-      writeWorkerLog: async (entry) => {
+      writeWorkerLog: (entry) => {
         const { file, text } = entry;
         if (file === undefined || text === undefined) return deps.writeWorkerLog(entry);
         // The client has its answer, or its own error, all the same, and the record is not lost.

@@ -38,18 +38,19 @@ export class KeyUsages extends WithDeps<KeyUsagesDeps> {
   readonly #counters = new Map<string, KeyCounter>();
 
   /**
-   * Uses the key once more; undefined when its limit is reached.
+   * Uses the key once more; undefined when its limit is reached. Without a limit, and with usages claimed already, at once.
    *
    * @param limit - how often the key may be used by all workers together; any number of times when undefined
    * @throws {@link StorageUnavailableError}
    */
-  async take(
+  take(
     publicKey: Pick<PublicKey, 'sha256Fingerprint'>,
     limit: number | undefined,
-  ): Promise<KeyUsage | undefined> {
+  ): KeyUsage | Promise<KeyUsage | undefined> {
     const counter = this.#counterOf(publicKey);
-    const taken = await (limit === undefined ? counter.take() : counter.takeWithin(limit));
-    return taken ? { giveBack: () => counter.add(1) } : undefined;
+    if (limit === undefined && counter.takeClaimed()) return usageOf(counter);
+    const taking = limit === undefined ? counter.take() : counter.takeWithin(limit);
+    return taking.then((taken) => (taken ? usageOf(counter) : undefined));
   }
 
   /** Returns the number of usages of the key, including those that other processes have claimed and not used yet. */
@@ -100,10 +101,15 @@ class KeyCounter {
     this.#deps = deps;
   }
 
-  async take(): Promise<boolean> {
-    if (this.#left === 0) return this.#claimOne(NO_LIMIT, (waiting) => this.#claimBlock(waiting));
+  /** Takes one of the usages that are claimed already; false when there is none. */
+  takeClaimed(): boolean {
+    if (this.#left === 0) return false;
     this.#left--;
     return true;
+  }
+
+  async take(): Promise<boolean> {
+    return this.takeClaimed() || this.#claimOne(NO_LIMIT, (waiting) => this.#claimBlock(waiting));
   }
 
   async takeWithin(limit: number): Promise<boolean> {
@@ -193,6 +199,10 @@ class KeyCounter {
     this.#asked = answer.catch(() => {});
     return answer;
   }
+}
+
+function usageOf(counter: KeyCounter): KeyUsage {
+  return { giveBack: () => counter.add(1) };
 }
 
 interface Claim {

@@ -1,15 +1,16 @@
 /** The use case behind every interface of the signing service: a worker processes content. */
 import {
   admissionOf,
+  findWorker,
   isReadOnly,
   type KeyChoice,
   NoSuchWorkerError,
   requireProcessable,
-  requireWorker,
   type WorkerDocument,
   WorkerReadOnlyError,
 } from '../workers/index.ts';
 import { hash } from 'node:crypto';
+import type { Certificate } from '@sealwright/pki';
 import { AppError } from '../../../kernel/errors.ts';
 import { readInt32 } from '../../../kernel/formats/int32.ts';
 import { type Plan, planAndCommit, StorageUnavailableError, type UnitId } from '../../../kernel/unit-of-work.ts';
@@ -89,7 +90,7 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
         if (previous !== undefined) await this.#startOver(transaction);
         return this.#plan(named, request, transaction);
       }, store);
-      await this.#keepSaved(transaction).catch(onBackgroundError);
+      if (transaction.saved !== undefined) await this.#keepSaved(transaction).catch(onBackgroundError);
       processed.effect?.apply();
       return processed;
     } catch (error) {
@@ -133,7 +134,7 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     const audited = loggerOf(transaction).audited(transaction.log.fields);
     const failedSinceLastRecord = audited && failures.admit(request.client.remoteAddress);
     if (audited === undefined || failedSinceLastRecord === undefined) return undefined;
-    const details = { transaction: transaction.id, failedSinceLastRecord, log: Object.fromEntries(audited) };
+    const details = { transaction: transaction.id, failedSinceLastRecord, log: audited };
     await audit.record({ event: 'PROCESS', outcome: 'FAILURE', actor: actorOf(request, transaction), details });
   }
 
@@ -158,13 +159,14 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     transaction.log.set('PURCHASED', true);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
+    // In the order in which the record has them.
     const details = {
+      ...(archiveId === undefined ? {} : { archiveId }),
+      ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ alias, worker: by })) }),
+      ...(audited === undefined ? {} : { log: audited }),
+      transaction: transaction.id,
       worker: worker.name,
       workerId: worker.id,
-      transaction: transaction.id,
-      ...(archiveId === undefined ? {} : { archiveId }),
-      ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ worker: by, alias })) }),
-      ...(audited === undefined ? {} : { log: Object.fromEntries(audited) }),
     };
     const actor = actorOf(request, transaction);
     const entry = { event: 'PROCESS', outcome: 'SUCCESS', actor, details } as const;
@@ -172,7 +174,7 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     const effects = effect === undefined ? [] : [{ ...effect.entry, outcome: 'SUCCESS', actor } as const];
     const writes = transaction.archived.flatMap((stored) => stored.writes);
     const unit = audit.unit(writes, [entry, ...effects], epoch);
-    await this.#save(unit.id, actor, transaction);
+    if (transaction.toSave.length > 0) await this.#save(unit.id, actor, transaction);
     return { unit, result: { ...processed, requestId: transaction.requestId, archiveId } };
   }
 
@@ -183,7 +185,8 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     transaction: Transaction,
     callers: readonly WorkerName[],
   ): Promise<Ran> {
-    const document = await requireWorker(this.deps.configuration, named);
+    const document = await findWorker(this.deps.configuration, named);
+    if (document === undefined) throw new NoSuchWorkerError(named);
     if (callers.length === 0) transaction.worker = document;
     const worker = { id: document.publicId, name: document.name };
     const { username } = await this.#authorize(document, worker, request, transaction, callers.at(-1));
@@ -219,21 +222,21 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     };
     const processed = await processor.process(request, context);
     const archiveId = archiveIdOf(processed, transaction);
-    await this.#archive({ worker: document, request, processed, archiveId, transaction });
+    const { content, savedAs } = processed;
+    if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
+    const { archiving } = document.value;
+    if (archiving.REQUEST !== undefined || archiving.RESPONSE !== undefined)
+      await this.#archive({ worker: document, request, processed, archiveId, transaction });
     return { worker, processed, archiveId };
   }
 
   /** Archives the request and the answer with the record of the request, as the worker's settings say. */
   async #archive({ worker, request, processed, archiveId, transaction }: Finished): Promise<void> {
-    const { content, savedAs } = processed;
-    if (savedAs !== undefined) transaction.toSave.push({ file: savedAs, content });
-    const { archiving } = worker.value;
-    if (archiving.REQUEST === undefined && archiving.RESPONSE === undefined) return;
     const { archive } = this.deps;
     const about = { worker, archiveId, client: request.client, authorized: transaction.client };
     for (const [type, octets] of [
       ['REQUEST', request.content],
-      ['RESPONSE', content],
+      ['RESPONSE', processed.content],
     ] as const) {
       const stored = await archive.store(type, octets, about);
       if (stored !== undefined) transaction.archived.push(stored);
@@ -243,7 +246,6 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
   /** Writes the files to disk, at a point where only the commit can still fail. */
   async #save(unitId: UnitId, actor: Actor, transaction: Transaction): Promise<void> {
     const { id, toSave } = transaction;
-    if (toSave.length === 0) return;
     await this.deps.savedFiles.requireAllowed(toSave);
     const failure = { event: 'PROCESS', outcome: 'FAILURE', actor, details: { transaction: id } } as const;
     transaction.saved = { unitId, files: toSave.map(({ file }) => file), failure };
@@ -358,12 +360,22 @@ async function discardArchived({ archived }: Transaction): Promise<void> {
 function actorOf({ client: { remoteAddress } }: SigningRequest, { client }: Transaction): Actor {
   const { certificate, username } = client ?? {};
   if (certificate === undefined) return { name: username ?? 'client', evidence: { remoteAddress } };
+  let actor = actors.get(certificate);
+  if (actor?.evidence['remoteAddress'] !== remoteAddress)
+    actors.set(certificate, (actor = holderOf(certificate, remoteAddress)));
+  return actor;
+}
+
+function holderOf(certificate: Certificate, remoteAddress: string): Actor {
   const { subject, issuer, serialNumber: serial, sha256Fingerprint: certificateSha256 } = certificate;
   return {
     name: subject.toString(),
     evidence: { issuer: issuer.toString(), serial, certificateSha256, remoteAddress },
   };
 }
+
+/** The actor of the last request with a certificate. */
+const actors = new WeakMap<Certificate, Actor>();
 
 /** Returns the reason in the audit log for a client that was not admitted; undefined for failures of other kinds. */
 function refusalOf(error: unknown): string | undefined {

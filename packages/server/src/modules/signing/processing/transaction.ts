@@ -5,7 +5,12 @@ import type { Random } from '../../../kernel/random.ts';
 import type { ContentToSave, SavedRequest, StoredEntry } from '../archive/index.ts';
 import type { Authorized } from '../authorizers/index.ts';
 import type { KeyUsage } from '../keys/index.ts';
-import { type ClientCertificate, type SigningRequest, WorkerLog } from '../worker-contract/index.ts';
+import {
+  type ClientCertificate,
+  type SigningRequest,
+  WorkerLog,
+  type WorkerLogFields,
+} from '../worker-contract/index.ts';
 import type { WorkerDocument } from '../workers/index.ts';
 
 export interface Transaction {
@@ -39,15 +44,15 @@ export function beginTransaction(
 ): Transaction {
   const id = newUuid(random);
   const requestId = new DataView(random.bytes(4).buffer).getInt32(0);
-  const log = new WorkerLog([
-    ['LOG_ID', id],
-    ['LOG_TIME', clock.nowMs()],
-    ['REQUESTID', requestId],
-    ['CLIENT_IP', client.remoteAddress],
-    ['FILENAME', fileName],
+  const log = new WorkerLog({
+    LOG_ID: id,
+    LOG_TIME: clock.nowMs(),
+    REQUESTID: requestId,
+    CLIENT_IP: client.remoteAddress,
+    FILENAME: fileName,
     ...client.logged,
     ...certificateFields(client.certificate),
-  ]);
+  });
   return {
     id,
     requestId,
@@ -61,26 +66,24 @@ export function beginTransaction(
   };
 }
 
-type Fields = readonly (readonly [string, string])[];
-
 /** Returns the fields of the certificate, unverified: verification is up to the authorizer. Read once for each connection. */
-function certificateFields(shown: ClientCertificate | undefined): Fields {
-  if (shown === undefined) return [];
+function certificateFields(shown: ClientCertificate | undefined): WorkerLogFields {
+  if (shown === undefined) return {};
   let fields = known.get(shown);
   if (fields === undefined) known.set(shown, (fields = readCertificate(shown)));
   return fields;
 }
 
-function readCertificate({ der }: ClientCertificate): Fields {
+function readCertificate({ der }: ClientCertificate): WorkerLogFields {
   try {
     const { subject, issuer, serialNumber } = Certificate.parse(der);
-    return [
-      ['CLIENT_CERT_SUBJECTDN', subject.toString()],
-      ['CLIENT_CERT_ISSUERDN', issuer.toString()],
-      ['CLIENT_CERT_SERIALNUMBER', serialNumber],
-    ];
+    return {
+      CLIENT_CERT_SUBJECTDN: subject.toString(),
+      CLIENT_CERT_ISSUERDN: issuer.toString(),
+      CLIENT_CERT_SERIALNUMBER: serialNumber,
+    };
   } catch (error) {
-    if (error instanceof PkiError) return [];
+    if (error instanceof PkiError) return {};
     throw error;
   }
 }
@@ -94,4 +97,4 @@ function newUuid(random: Random): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-const known = new WeakMap<ClientCertificate, Fields>();
+const known = new WeakMap<ClientCertificate, WorkerLogFields>();

@@ -20,6 +20,6 @@ export type { TimedService } from './timed-service.ts';
 export type { WorkerFiles } from './worker-files.ts';
 export type { CryptoWorkerKind, ProcessorKind, TimedServiceKind } from './worker-kind.ts';
 export type { NeededWorker, WorkerNeeds } from './worker-needs.ts';
-export { WorkerLog } from './worker-log.ts';
+export { WorkerLog, type WorkerLogFields } from './worker-log.ts';
 export type { WorkerName } from './worker-name.ts';
 export { propertiesOf, type ReportProperty, WorkerProperties } from './worker-properties.ts';

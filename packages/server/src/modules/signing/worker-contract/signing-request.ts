@@ -42,7 +42,7 @@ export interface Client {
   /** By name. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Fields of the worker log. */
-  readonly logged: ReadonlyMap<string, string>;
+  readonly logged: Readonly<Record<string, string>>;
 }
 
 /** A client certificate. The client has proven possession of the key; nothing else has been verified. */

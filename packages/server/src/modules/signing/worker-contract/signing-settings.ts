@@ -34,11 +34,13 @@ const USUAL_PASSWORD_LIMITS = {
   longestPasswordWaitSeconds: 300,
 };
 
+const NAME = 'signing-configuration';
+
 export const signingSettingsType = defineDocumentType({
   token: 'SIGNINGCONFIG',
   title: 'configuration of the signing service',
   dump: { directory: 'signing-configuration', objectType: 'Signing Configuration', version: 1, extension: true },
-  names: { kind: 'singleton', name: 'signing-configuration' },
+  names: { kind: 'singleton', name: NAME },
   publicIds: { kind: 'given' },
   schemaVersion: 3,
   upgrade: (settings) => ({ archiveRetention: '', ...USUAL_PASSWORD_LIMITS, ...settings }),
@@ -126,8 +128,17 @@ function retentionRights(
   return before === after ? [] : [Resource.signing.removeFromArchive];
 }
 
-/** Returns the present settings. */
-export async function signingSettings(configuration: Configuration): Promise<SigningSettings> {
-  const { names } = signingSettingsType;
-  return (await configuration.get(signingSettingsType, names.kind === 'singleton' ? names.name : '')).value;
+/** Returns the present settings: the same promise as long as they stay as they are, since each request asks more than once. */
+export function signingSettings(configuration: Configuration): Promise<SigningSettings> {
+  const found = configuration.find(signingSettingsType, NAME);
+  let settings = settingsOf.get(found);
+  if (settings === undefined) settingsOf.set(found, (settings = readSettings(configuration)));
+  return settings;
 }
+
+async function readSettings(configuration: Configuration): Promise<SigningSettings> {
+  return (await configuration.get(signingSettingsType, NAME)).value;
+}
+
+/** By what {@link Configuration.find} returns, which keeps it until the configuration changes. */
+const settingsOf = new WeakMap<Promise<unknown>, Promise<SigningSettings>>();

@@ -13,7 +13,7 @@ export const fileLogger: WorkerLoggerKind = {
     return {
       ...file,
       entry(fields) {
-        const shown = [...fields].map(([field, value]) => `${field}: ${value}`);
+        const shown = Object.entries(fields).map(([field, value]) => `${field}: ${value}`);
         return { level, ...file, fields, text: inOneLine(['AllVariablesLogger', ...shown].join('; ')) };
       },
       audited: () => undefined,

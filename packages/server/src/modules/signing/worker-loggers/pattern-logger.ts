@@ -1,6 +1,6 @@
-import { readLogLevel, type WorkerLogFields, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
+import { readLogLevel, type WorkerLogger, type WorkerLoggerKind } from './worker-logger.ts';
 import { dateFormat, type FormatDate } from '../../../kernel/formats/java-date-format.ts';
-import type { WorkerProperties } from '../worker-contract/index.ts';
+import type { WorkerLogFields, WorkerProperties } from '../worker-contract/index.ts';
 import { inOneLine } from '../../../kernel/text/shortened.ts';
 
 /** Logs a line of text in which `${FIELD}`, or what the worker writes instead, stands for a field. */
@@ -87,7 +87,7 @@ function filled(parts: readonly string[], fields: WorkerLogFields, format: Forma
 }
 
 function shown(field: string, fields: WorkerLogFields, format: FormatDate): string {
-  const value = fields.get(field) ?? 'null';
+  const value = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? 'null';
   return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
 }
 

@@ -13,8 +13,8 @@ export const securityEventsLogger: WorkerLoggerKind = {
     return {
       entry: () => undefined,
       audited: (fields) =>
-        new Map(
-          [...fields]
+        Object.fromEntries(
+          Object.entries(fields)
             .filter(([field]) => isLogged(field))
             .map(([field, value]) => [field, shortened(value, MAX_VALUE)]),
         ),

@@ -1,5 +1,5 @@
 /** Loggers, which decide where the record of a request goes: the property WORKERLOGGER. */
-import type { WorkerProperties } from '../worker-contract/index.ts';
+import type { WorkerLogFields, WorkerProperties } from '../worker-contract/index.ts';
 
 /** A record of the worker log on its way into the log of the server, or into a file. */
 export interface WorkerLogEntry {
@@ -12,7 +12,6 @@ export interface WorkerLogEntry {
 }
 
 export type WorkerLogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
-export type WorkerLogFields = ReadonlyMap<string, string>;
 
 /** Decides about one record. */
 export interface WorkerLogger {

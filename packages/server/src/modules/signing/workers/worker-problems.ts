@@ -20,13 +20,22 @@ export async function workerProblems(document: WorkerDocument, files: AllowedFil
 }
 
 /**
- * Returns the processing settings of a worker.
+ * Returns the processing settings of a worker; of one without a log file at once.
  *
  * @throws {@link WorkerMisconfiguredError}, {@link NotProcessableError}
  */
-export async function requireProcessable(document: WorkerDocument, files: AllowedFiles): Promise<ProcessableWorker> {
+export function requireProcessable(
+  document: WorkerDocument,
+  files: AllowedFiles,
+): ProcessableWorker | Promise<ProcessableWorker> {
+  const { usability } = document;
+  if (!usability.usable || admissionOf(document).logger.file !== undefined)
+    return workerProblems(document, files).then((problems) => requireNone(problems, document));
+  return requireNone([], document);
+}
+
+function requireNone(problems: readonly Problem[], document: WorkerDocument): ProcessableWorker {
   const { usability, publicId } = document;
-  const problems = await workerProblems(document, files);
   if (!usability.usable || problems.length > 0) {
     throw new WorkerMisconfiguredError(
       publicId,

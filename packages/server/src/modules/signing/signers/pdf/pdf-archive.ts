@@ -57,5 +57,5 @@ const FIELDS: Readonly<Record<string, NameOfFile>> = {
   REQUESTID: (_request, { requestId }) => String(requestId),
   TRANSACTIONID: (_request, { transactionId }) => transactionId,
   USERNAME: (_request, { username = '' }) => username,
-  CUSTOMHEADER1: ({ client }) => client.logged.get('XCUSTOM1') ?? '',
+  CUSTOMHEADER1: ({ client }) => client.logged['XCUSTOM1'] ?? '',
 };

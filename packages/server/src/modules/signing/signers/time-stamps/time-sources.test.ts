@@ -17,9 +17,9 @@ describe('the clock that a status property vouches for', () => {
     if (announced !== undefined) status.set('LEAPSECOND', { value: announced, expirationMs: 0 });
     const left = [...moments];
     const time = { nowMs: async () => (left.length > 1 ? left.shift() : left[0]) };
-    const log = new WorkerLog([]);
+    const log = new WorkerLog({});
     const nowMs = await new SourcedTime({ time, status }).nowMs(readTimeSource(properties), log);
-    return { nowMs, fields: Object.fromEntries(log.fields) };
+    return { nowMs, fields: { ...log.fields } };
   };
 
   it('stops around a leap second that is announced, from 1.011 s before the end of a month to 1.011 s after it', async () => {
