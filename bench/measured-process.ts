@@ -1,6 +1,6 @@
 /** Starts a server, or a floor, as a process of its own and reads what it says of itself. */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
@@ -58,17 +58,17 @@ export async function startProcess(
     ...(database === undefined ? [] : [`--database=${database}`]),
     ...further,
   ];
-  // The log goes where an operator's would: to a pipe that somebody reads.
   const profile = profiled ? ['--cpu-prof'] : [];
   const preload = turns === undefined ? [] : [`--import=${new URL('turns-of-main-thread.ts', import.meta.url).href}`];
   // `server` gives itself those of a server; the others that are one begin with them.
   const runtime = isServer && program !== 'server' ? lackingOptions(process.execArgv, process.env) : undefined;
   const options = [...(runtime?.options ?? []), ...profile, ...preload];
+  const log = openLog(home);
   const child = spawn(process.execPath, [...options, path.resolve(import.meta.dirname, file), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: { ...process.env, ...runtime?.environment, ...(turns !== undefined && { BENCH_TURNS: turns }) },
   });
-  child.stdout.on('data', () => {});
+  closeSync(log);
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   // A server with several worker processes is healthy before they serve.
   await answered(`http://127.0.0.1:${ops}/${isServer ? 'ready' : 'health'}`, exited);
@@ -99,6 +99,16 @@ export async function startProcess(
       await exited;
     },
   };
+}
+
+/** Makes a pipe for a log, which goes where an operator's would: to another process, which reads it and ends with it. */
+function openLog(home: string): number {
+  const pipe = path.join(home, 'bench-log');
+  rmSync(pipe, { force: true });
+  execFileSync('mkfifo', [pipe]);
+  spawn('cat', [pipe], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // Waits for the reader.
+  return openSync(pipe, 'w');
 }
 
 async function answered(url: string, exited: Promise<void>): Promise<void> {

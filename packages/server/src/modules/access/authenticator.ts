@@ -111,7 +111,7 @@ export class Authenticator {
     return status === 'revoked' ? 'revoked' : 'unknown-to-issuer';
   }
 
-  /** What was found before of a certificate that is good. */
+  /** Returns the finding on a certificate that was found good before. */
   #known({ sha256Fingerprint }: Extract<Credentials, { kind: 'certificate' }>): Verified | undefined {
     this.#follow();
     return this.#verified.get(sha256Fingerprint);

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { atEnd } from '../../test/at-end.ts';
+
+/** Statements that make `output`, and lines with a number and a text of changing length, some of them longer than a piece. */
+function program(statements: string, shared = false): string {
+  const module = path.join(import.meta.dirname, 'log-output.ts');
+  return `const { LogOutput } = await import(${JSON.stringify(module)});
+    const output = new LogOutput({ shared: ${shared}, clock: { nowMs: () => 0 } });
+    const line = (number) => number + ' ' + 'é😀x'.repeat(number % 500 === 0 ? 4000 : number % 40) + '\\n';
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    ${statements}`;
+}
+
+/** As the program writes them. */
+function line(number: number): string {
+  return `${number} ${'é😀x'.repeat(number % 500 === 0 ? 4000 : number % 40)}\n`;
+}
+
+/** Runs a command of the shell in which `$N "$P"` runs the program. */
+async function shell(command: string, statements: string) {
+  const environment = { ...process.env, N: `${process.execPath} --input-type=module --eval`, P: statements };
+  const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { out, errors };
+}
+
+const MANY = 10_000;
+const WRITE_MANY = `for (let number = 0; number < ${MANY}; number++) {
+  output.write(line(number));
+  if (number % 100 === 0) await turn();
+}`;
+
+function assertAll(written: string): void {
+  const lines = written.split('\n');
+  const wrong = lines.findIndex((one, number) => `${one}\n` !== line(number));
+  assert.deepEqual([wrong, lines.length, lines.at(-1)], [MANY, MANY + 1, '']);
+}
+
+describe('the output of the log', () => {
+  for (const shared of [false, true]) {
+    const who = shared ? 'one of several processes' : 'the only process';
+    it(`has all lines of ${who} in their order: in a pipe, a socket and a file`, async (t) => {
+      const statements = program(WRITE_MANY, shared);
+      const directory = mkdtempSync(path.join(tmpdir(), 'log-output-'));
+      atEnd(t, () => rmSync(directory, { recursive: true }));
+      const file = path.join(directory, 'log');
+      assertAll((await shell('$N "$P" | cat', statements)).out);
+      assertAll((await shell('$N "$P" | (sleep 0.3; cat)', statements)).out);
+      // The runtime gives children a socket, not a pipe.
+      assertAll((await shell('exec $N "$P"', statements)).out);
+      await shell(`$N "$P" > '${file}'`, statements);
+      assertAll(readFileSync(file, 'utf8'));
+    });
+  }
+
+  it('shows a line within a moment, also when no other follows', async () => {
+    const { out } = await shell(
+      '$N "$P" | head -n 1',
+      program(`output.write('first\\n'); setTimeout(() => output.write('second\\n'), 1000);`),
+    );
+    assert.equal(out, 'first\n');
+  });
+
+  it('holds nothing up for a reader that does not read, and says how many lines were lost', async () => {
+    const statements = program(`const started = performance.now();
+      let written = 0;
+      for (let octets = 0; octets < 40 * 2 ** 20; octets += 1001) {
+        output.write('x'.repeat(1000) + '\\n');
+        if (++written % 100 === 0) await turn();
+      }
+      process.stderr.write(written + ' ' + (performance.now() - started));
+      setTimeout(() => {}, 4000);`);
+    const { out, errors } = await shell('$N "$P" | (sleep 3; cat)', statements);
+    const [written, milliseconds] = errors.split(' ').map(Number);
+    assert.ok(milliseconds! < 2500, errors);
+    const lines = out.trim().split('\n');
+    const whole = lines.filter((one) => one === 'x'.repeat(1000)).length;
+    const others = lines.filter((one) => one !== 'x'.repeat(1000)).map((one) => JSON.parse(one) as { lines: number });
+    assert.ok(whole > 15_000, `${whole}`);
+    assert.equal(others.length, 1);
+    assert.deepEqual(others[0], {
+      level: 40,
+      time: '1970-01-01T00:00:00.000Z',
+      lines: written! - whole,
+      msg: 'lines of the log were lost',
+    });
+  });
+
+  it('keeps lines of several processes apart, up to 4096 octets', async () => {
+    const statements = program(
+      `for (let number = 0; number < 3000; number++) {
+        output.write(process.pid + ' ' + 'x'.repeat(number) + ' end\\n');
+        if (number % 10 === 0) await turn();
+      }`,
+      true,
+    );
+    const { out } = await shell('($N "$P" & $N "$P" & $N "$P" & wait) | cat', statements);
+    const lines = out.trim().split('\n');
+    assert.equal(lines.length, 9000);
+    for (const one of lines) assert.match(one, /^\d+ x* end$/);
+  });
+
+  it('goes on without a reader', async () => {
+    const { errors } = await shell(
+      '$N "$P" | true',
+      program(`${WRITE_MANY} setTimeout(() => { output.write('last\\n'); process.stderr.write('alive'); }, 300);`),
+    );
+    assert.equal(errors, 'alive');
+  });
+
+  it('is written when the process ends, if it is read within a second', async () => {
+    const end = program(`for (let number = 0; number < 2000; number++) output.write(line(number)); process.exit(0);`);
+    const { out } = await shell('$N "$P" | (sleep 0.4; cat)', end);
+    const lines = new Set(out.split('\n'));
+    for (let number = 0; number < 2000; number++) assert.ok(lines.has(line(number).slice(0, -1)), `${number}`);
+  });
+
+  it('does not hold up the end of the process for longer', async () => {
+    const { errors } = await shell(
+      '(date +%s >&2; $N "$P"; date +%s >&2) | sleep 4',
+      program(`for (let number = 0; number < 2000; number++) output.write(line(number)); process.exit(0);`),
+    );
+    const [started, ended] = errors.trim().split('\n').map(Number);
+    assert.ok(ended! - started! <= 3, errors);
+  });
+});
