@@ -60,7 +60,7 @@ describe('signatures that many ask for at once', () => {
     const [key, other] = [ecKey(), ecKey()];
     await startedThread({ signatures, threads }, key);
     await many(signatures, key);
-    const waiting = many(signatures, key, 100);
+    const waiting = many(signatures, key, 160);
     signatures.forgetKeys();
     const { posted } = threads[0]!;
     assert.equal(posted.at(-1)!.anew, true);
@@ -81,7 +81,7 @@ describe('signatures that many ask for at once', () => {
       let answers = 0;
       worker.emit = (name: string, ...args: unknown[]) =>
         name === 'message' && ++answers === 1 ? emit(event, ...args) : emit(name, ...args);
-      const documents = Array.from({ length: 64 }, () => randomBytes(20));
+      const documents = Array.from({ length: 128 }, () => randomBytes(20));
       const made = await Promise.all(documents.map((document) => signatures.sign(key.signing, document)));
       for (const [index, signature] of made.entries()) assert.ok(key.isSignature(documents[index]!, signature));
       assert.equal(failures.length, 1);
@@ -187,7 +187,7 @@ describe('signatures that many want verified at once', () => {
 });
 
 describe('a quick signature', () => {
-  it('is made in place unless a turn has brought sixteen before it, or it is verified, and else in the thread', async () => {
+  it('is made in place unless a turn has brought 64 before it, or it is verified, and else in the thread', async () => {
     const { signatures, threads } = counted(startThread);
     const key = ecKey();
     await startedThread({ signatures, threads }, key);
@@ -200,8 +200,8 @@ describe('a quick signature', () => {
         assert.ok(key.isSignature(DOCUMENT, signature));
       return posted.slice(before).flatMap(({ operations }) => operations).length;
     };
-    for (let turn = 0; turn < 2; turn++) assert.deepEqual([await signed(1), await signed(16)], [0, 0]);
-    assert.deepEqual([await signed(19), await signed(1, signingOf(key, key.publicKey))], [3, 1]);
+    for (let turn = 0; turn < 2; turn++) assert.deepEqual([await signed(1), await signed(64)], [0, 0]);
+    assert.deepEqual([await signed(67), await signed(1, signingOf(key, key.publicKey))], [3, 1]);
   });
 
   it('fails alone when it cannot be made', async () => {
@@ -300,7 +300,7 @@ async function startedThread(
 function many(
   signatures: SoftwareSignatures,
   { signing }: ReturnType<typeof ecKey>,
-  length = 40,
+  length = 100,
 ): Promise<Uint8Array[]> {
   return Promise.all(Array.from({ length }, () => signatures.sign(signing, DOCUMENT)));
 }
