@@ -34,7 +34,7 @@ export function describeKeyUsages(kind: string, makeTemporary: () => Promise<Tem
       limit: number | undefined,
       times: number,
     ): Promise<readonly KeyUsage[]> => {
-      const taking = Array.from({ length: times }, (_, index) => usages[index % usages.length]!.take(key, limit));
+      const taking = Array.from({ length: times }, async (_, index) => usages[index % usages.length]!.take(key, limit));
       return (await Promise.all(taking)).filter((usage) => usage !== undefined);
     };
     const takeInTurn = async (usages: KeyUsages, key: TestKey, limit: number | undefined, times: number) => {
