@@ -148,14 +148,15 @@ export class LogOutput {
     return `${JSON.stringify(line)}\n`;
   }
 
-  /** Writes what is left before the process ends, as far as it is taken within a second. What the thread pool is writing may be there twice. */
+  /** Writes what is left before the process ends, unless none of it is read for a second. What the thread pool is writing may be there twice. */
   #writeLast(): void {
-    const end = performance.now() + LAST_MS;
+    let end = performance.now() + LAST_MS;
     const lost = Buffer.from(this.#lostLines > 0 ? this.#takeLost() : '');
     for (let rest of [...this.#waiting, this.#gathered.subarray(0, this.#length), lost]) {
       while (rest.length > 0 && performance.now() < end) {
         try {
           rest = rest.subarray(writeSync(this.#pipe ?? STANDARD_OUTPUT, rest));
+          end = performance.now() + LAST_MS;
         } catch (error) {
           if (!isFull(error)) return;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
