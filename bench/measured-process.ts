@@ -101,7 +101,7 @@ export async function startProcess(
   };
 }
 
-/** Makes a pipe for a log, which goes where an operator's would: to another process, which reads it and ends with it. */
+/** Makes a pipe for a log. As an operator's would, it goes to another process, which ends when nobody has the pipe open any more. */
 function openLog(home: string): number {
   const pipe = path.join(home, 'bench-log');
   rmSync(pipe, { force: true });

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { actorIn, auditRows } from '../support/audit-records.ts';
+import { actorIn, auditRows, detailsOf } from '../support/audit-records.ts';
 import { sharedServer } from '../support/ca-rest-setup.ts';
 import { makeSigningToken, makeWorker, signing } from '../support/setups/signing-setup.ts';
 import { type CallOptions, TestServer } from '../support/test-server.ts';
@@ -139,6 +139,25 @@ describe('a server behind a proxy that ends TLS', () => {
       });
       assert.equal((await ask('ByList', behind('6.6.6.6, 192.0.2.1'))).status, 200);
       assertRefused(await ask('ByList', behind('192.0.2.2')), 401, 'Forwarded address not athorized');
+    });
+
+    it('and record it with each request, whichever came before with the same certificate', async () => {
+      const { server } = shared;
+      await worker('ByCertificate', { AUTHTYPE: 'CLIENTCERT' });
+      const target = '/documents/WORKER/ByCertificate';
+      const { json } = await server.administer(target);
+      const rules = [{ subjectValue: 'SuperAdmin', issuer: 'O=Sealwright,CN=ManagementCA' }];
+      const settings = { ...(json['settings'] as object), rules };
+      assert.equal((await server.administer(target, { method: 'PUT', body: { settings } })).status, 200);
+      const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.1'];
+      for (const address of addresses)
+        assert.equal((await ask('ByCertificate', behind(address, superAdministrator()))).status, 200);
+      const rows = auditRows(server).filter((row) => detailsOf(row)['transaction'] !== undefined);
+      const recorded = rows.filter((row) => detailsOf(row)['worker'] === 'ByCertificate').map((row) => actorIn(row));
+      assert.deepEqual(
+        recorded.map(({ remoteAddress }) => remoteAddress),
+        addresses,
+      );
     });
 
     it('and counts wrong passwords for the caller, not for the proxy', async () => {

@@ -78,7 +78,7 @@ describe('the worker log', () => {
     await makeWorker(shared.server, 'Ordered', {
       ...PLAIN,
       WORKERLOGGER: `${LOGGERS}PatternWorkerLogger`,
-      LOGORDER: '[${LOG_TIME}] ${WORKER_NAME}|${XCUSTOM1}|${PROCESS_SUCCESS}|${NONE}',
+      LOGORDER: '[${LOG_TIME}] ${WORKER_NAME}|${XCUSTOM1}|${PROCESS_SUCCESS}|${NONE}|${constructor}',
       LOGDATEFORMAT: "yyyy-MM-dd'T'HH:mm:ss.SSS z",
       LOGTIMEZONE: 'GMT',
       LOGLEVEL_DEFAULT: 'WARNING',
@@ -86,7 +86,10 @@ describe('the worker log', () => {
     const headers = { 'x-signserver-custom-1': 'a\tb' };
     const [line, ...more] = await logged(() => process('Ordered', headers));
     assert.deepEqual(more, []);
-    assert.match(line!['msg'] as string, /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} GMT\] Ordered\|a b\|true\|null$/);
+    assert.match(
+      line!['msg'] as string,
+      /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} GMT\] Ordered\|a b\|true\|null\|null$/,
+    );
     const day = new Date(shared.server.clock.nowMs()).toISOString().slice(0, 10);
     assert.ok((line!['msg'] as string).startsWith(`[${day}T`));
     assert.equal(line!['level'], 40);

@@ -1,4 +1,5 @@
 /** SignedData in DER as it is built: whole, or around a content that passes by (RFC 5652 §5.1). */
+import { concatenate } from '../certificate/signed.ts';
 import {
   type AroundGap,
   asDer,
@@ -23,6 +24,10 @@ export interface SignedDataFields extends SignedDataExtras {
 
 /** Encodes a message. @param content - without tag and length; undefined for a detached signature */
 export function encodeSignedData(fields: SignedDataFields, content: Uint8Array | undefined): Der<'Pkcs7'> {
+  if (content !== undefined && content.length > MAX_MOVED_OCTETS) {
+    const { before, after } = signedDataAround(fields, content.length);
+    return asDer<'Pkcs7'>(concatenate([before, content, after]));
+  }
   const der = writeDer((writer) =>
     writeSignedData(writer, fields, content === undefined ? undefined : () => writer.raw(content)),
   );
@@ -58,3 +63,6 @@ function writeSignedData(
     ),
   );
 }
+
+/** A writer moves a content once for each level around it, which is nothing for a small one. */
+const MAX_MOVED_OCTETS = 65_536;

@@ -49,7 +49,7 @@ export function encodeSignedAttributes(fields: SignedAttributes): Der<'SignedAtt
   return asDer<'SignedAttributes'>(encodeCmsAttributes(all));
 }
 
-/** The same one for the same algorithms. */
+/** Returns the same attribute for the same algorithms. */
 function protectionOf(algorithms: SignerAlgorithms): CmsAttribute {
   let attribute = protections.get(algorithms);
   if (attribute === undefined) {

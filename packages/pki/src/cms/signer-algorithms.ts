@@ -55,7 +55,7 @@ export function signerAlgorithms(
       `${signature.name} does not sign what ${chosen.name} has digested; ${usual.name} goes with it`,
     );
   }
-  // By the object: two of the same name may differ by the length of the salt.
+  // Keyed by the object, since two of the same name may differ by the length of the salt.
   const made = known.get(signature) ?? [];
   let algorithms = made.find((each) => each.digest === chosen && each.direct === direct);
   if (algorithms === undefined)

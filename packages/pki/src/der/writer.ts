@@ -17,6 +17,7 @@ export class DerWriter {
 
   /** A copy of what was written. */
   finish(): Uint8Array {
+    if (this.#gap.octets > 0) throw new RangeError('what was written has a gap');
     return this.#buffer.slice(0, this.#length);
   }
 
@@ -34,7 +35,7 @@ export class DerWriter {
     return this;
   }
 
-  /** Appends an element under another tag of one octet: `[n] IMPLICIT` over what was written under its own (X.690 §8.14.3). */
+  /** Appends an element with a tag of one octet under another such tag: `[n] IMPLICIT` over what was written under its own (X.690 §8.14.3). */
   retagged(element: Uint8Array, tag: number): this {
     const at = this.#length;
     this.raw(element);
@@ -44,6 +45,7 @@ export class DerWriter {
 
   /** Leaves out so many octets, which all lengths around them count; see {@link writeDerAround}. One gap is all that a writer has. */
   gap(octets: number): this {
+    if (this.#gap.octets > 0) throw new RangeError('there is a gap already');
     this.#gap.at = this.#length;
     this.#gap.octets = octets;
     return this;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { atEnd } from '../../test/at-end.ts';
 
@@ -19,7 +20,7 @@ function program(statements: string, shared = false): string {
     ${statements}`;
 }
 
-/** As the program writes them. */
+/** Returns a line as the program writes it. */
 function line(number: number): string {
   return `${number} ${'é😀x'.repeat(number % 500 === 0 ? 4000 : number % 40)}\n`;
 }
@@ -69,12 +70,19 @@ describe('the output of the log', () => {
     });
   }
 
-  it('shows a line within a moment, also when no other follows', async () => {
-    const { out } = await shell(
-      '$N "$P" | head -n 1',
-      program(`output.write('first\\n'); setTimeout(() => output.write('second\\n'), 1000);`),
+  it('shows each line within a moment, also when no other follows', async (t) => {
+    const child = startShell(
+      '$N "$P" | cat',
+      program(`process.stdin.setEncoding('utf8').on('data', (text) => output.write(text));`),
     );
-    assert.equal(out, 'first\n');
+    atEnd(t, () => child.stdin.end());
+    for (const text of ['first\n', 'second\n']) {
+      // Longer than a line is kept, so that none goes with what the process does at its start.
+      await sleep(300);
+      child.stdin.write(text);
+      const [shown] = (await once(child.stdout, 'data')) as [Buffer];
+      assert.equal(shown.toString(), text);
+    }
   });
 
   it('holds nothing up for a reader that does not read, and says how many lines were lost', async (t) => {
@@ -136,11 +144,42 @@ describe('the output of the log', () => {
     assert.equal(errors, 'alive');
   });
 
-  it('is written when the process ends, as long as it is read', async () => {
-    const end = program(`for (let number = 0; number < 2000; number++) output.write(line(number)); process.exit(0);`);
-    const { out } = await shell('$N "$P" | (sleep 0.4; cat)', end);
-    const lines = new Set(out.split('\n'));
-    for (let number = 0; number < 2000; number++) assert.ok(lines.has(line(number).slice(0, -1)), `${number}`);
+  it('goes on when the disk is full', async () => {
+    const { errors } = await shell(
+      '$N "$P" > /dev/full',
+      program(`${WRITE_MANY} setTimeout(() => process.stderr.write('alive'), 300);`),
+    );
+    assert.equal(errors, 'alive');
+  });
+
+  it('keeps up with a reader that stood still for a while', async () => {
+    const statements = program(`let written = 0;
+      const writing = setInterval(() => {
+        for (let count = 0; count < 25; count++) output.write(line(1 + (written++ % 39)));
+        if (written >= 30_000) { clearInterval(writing); process.exit(); }
+      }, 2);`);
+    const { out } = await shell('$N "$P" | (sleep 1; cat)', statements);
+    const lines = out.split('\n');
+    const wrong = lines.findIndex((one, at) => `${one}\n` !== line(1 + (at % 39)));
+    assert.deepEqual([wrong, lines.length, out.includes('were lost')], [30_000, 30_001, false]);
+  });
+
+  it('is written once when the process ends, as long as it is read', async (t) => {
+    const statements = program(
+      `for (let number = 0; number < 2000; number++) output.write(line(number)); process.exit(0);`,
+    );
+    const file = path.join(newDirectory(t), 'log');
+    await shell(`$N "$P" > '${file}'`, statements);
+    const written = [
+      (await shell('$N "$P" | (sleep 0.4; cat)', statements)).out,
+      (await shell('exec $N "$P"', statements)).out,
+      readFileSync(file, 'utf8'),
+    ];
+    const expected = Array.from({ length: 2000 }, (_, number) => line(number)).join('');
+    for (const [at, out] of written.entries()) {
+      assert.equal(out.length, expected.length, `${at}`);
+      assert.ok(at === 2 || out === expected, `${at}`);
+    }
   });
 
   it('does not hold up the end of the process for longer', async () => {

@@ -1,5 +1,5 @@
 /** Standard output as the place of log lines, which nobody waits for. */
-import { constants, fstatSync, openSync, writeSync, writev } from 'node:fs';
+import { constants, fstatSync, openSync, readFileSync, writeSync, writev } from 'node:fs';
 import process from 'node:process';
 import type { Clock } from '../kernel/clock.ts';
 
@@ -12,28 +12,33 @@ export interface LogOutputOptions {
 /**
  * Writes lines to standard output, a few at a time, within a moment and in their order.
  *
- * A pipe takes them at once, without blocking. While it is full, and always if standard output is something else, lines wait in memory for a write in the thread
- * pool. One write in the pool for each group of lines would not do: the event loop sees one of them end in each of its turns, and at full load more lines come.
- * Lines that find no room in memory are lost, and a later line says how many.
+ * A pipe or socket takes them at once, without blocking; a file in the thread pool. What it does not take yet waits in memory and is tried again. To send each
+ * group of lines through the pool is too slow: the event loop sees one such write end in each of its turns, and at full load a turn brings more
+ * lines than that. Lines that find no room in memory are lost, and a later line says how many.
  */
 export class LogOutput {
   readonly #clock: Clock;
-  /** The pipe, opened for writes that do not block; undefined if standard output is none. */
-  readonly #pipe = openPipe();
-  /** Number of waiting pieces that are written together, at most. */
+  /** A descriptor of standard output on which writes do not block; undefined if lines go through the thread pool. */
+  readonly #direct = directDescriptor();
+  /** Number of waiting pieces that the thread pool writes together, at most. */
   readonly #together: number;
   /** Lines that are not written yet, up to `#length`. */
   readonly #gathered: Buffer;
   #length = 0;
-  /** Pieces that wait, the first ones for a write that is under way. */
+  /** Pieces that standard output has not taken yet, of whole lines but for the first one. */
   readonly #waiting: Buffer[] = [];
   #waitingOctets = 0;
+  /** Number of pieces that the thread pool is writing, the first ones. */
+  #inPool = 0;
   /** Buffers as large as that of the gathered lines, used again: a slow reader would leave as much garbage as there are lines. */
   readonly #spare: Buffer[] = [];
   #lostLines = 0;
+  /** Number of lost lines that the only waiting piece tells of; 0 if it is none of that kind. */
+  #toldLines = 0;
   /** True once nobody reads any more. */
   #isClosed = false;
-  readonly #timer = setTimeout(() => this.#flush(), LONGEST_WAIT_MS).unref();
+  readonly #flushing = setTimeout(() => this.#flushInTime(), LONGEST_WAIT_MS).unref();
+  readonly #retrying = setTimeout(() => this.#writeWaiting(), RETRY_MS).unref();
 
   constructor({ shared, clock }: LogOutputOptions) {
     this.#clock = clock;
@@ -48,8 +53,13 @@ export class LogOutput {
     const octets = Buffer.byteLength(line);
     if (octets > this.#gathered.length - this.#length) this.#flush();
     if (octets > this.#gathered.length) return this.#send(Buffer.from(line));
-    if (this.#length === 0) this.#timer.refresh();
+    if (this.#length === 0) this.#flushing.refresh();
     this.#length += this.#gathered.write(line, this.#length);
+  }
+
+  /** Leaves the gathered lines where they are while others wait before them: many small pieces would take more memory than their lines. */
+  #flushInTime(): void {
+    if (this.#waiting.length === 0) this.#flush();
   }
 
   #flush(): void {
@@ -60,15 +70,15 @@ export class LogOutput {
   }
 
   #send(piece: Buffer): void {
-    if (this.#waiting.length > 0) return this.#wait(piece);
-    const rest = piece.subarray(this.#writeToPipe(piece));
-    if (rest.length > 0) this.#wait(rest);
-    this.#goOn();
+    const rest = this.#waiting.length === 0 ? piece.subarray(this.#writeDirectly(piece)) : piece;
+    if (rest.length === 0) return;
+    this.#wait(rest);
+    this.#writeWaiting();
   }
 
   /** Keeps a copy. */
   #wait(piece: Buffer): void {
-    if (this.#waitingOctets + piece.length > MAX_WAITING_OCTETS) {
+    if (this.#waiting.length > 0 && this.#waitingOctets + piece.length > MAX_WAITING_OCTETS) {
       this.#lostLines += linesIn(piece);
       return;
     }
@@ -80,50 +90,47 @@ export class LogOutput {
     this.#waitingOctets += piece.length;
   }
 
-  #goOn(): void {
-    if (this.#waiting.length > 0) return this.#writeInPool();
+  /** Writes what waits, as far as it is taken, then the lines behind it. */
+  #writeWaiting(): void {
+    if (this.#isClosed || this.#inPool > 0) return;
+    while (this.#waiting.length > 0) {
+      if (this.#direct === undefined) return this.#writeInPool();
+      const written = this.#writeDirectly(this.#waiting[0]!);
+      if (written === 0) return void this.#retrying.refresh();
+      this.#leave(written);
+    }
     this.#spare.length = Math.min(this.#spare.length, MAX_TOGETHER);
-    if (this.#lostLines > 0) this.write(this.#takeLost());
+    if (this.#lostLines > 0) this.#tellOfLost();
+    else this.#flush();
   }
 
   #writeInPool(): void {
     const pieces = this.#waiting.slice(0, this.#together);
+    this.#inPool = pieces.length;
     writev(STANDARD_OUTPUT, pieces, (error, written) => {
-      if (isFull(error)) {
-        setTimeout(() => this.#writeInPool(), LONGEST_WAIT_MS).unref();
-        return;
-      }
-      if (error === null) this.#leave(written);
-      else for (const piece of pieces) this.#leave(this.#failed(error, piece));
-      this.#writeWaiting();
+      this.#inPool = 0;
+      if (error === null) {
+        this.#leave(written);
+        this.#writeWaiting();
+      } else if (this.#isOver(error)) this.#waiting.length = 0;
+      else this.#retrying.refresh();
     });
   }
 
-  /** Writes what waits to the pipe, which has room again. */
-  #writeWaiting(): void {
-    for (let piece = this.#waiting[0]; piece !== undefined; piece = this.#waiting[0]) {
-      const written = this.#writeToPipe(piece);
-      this.#leave(written);
-      if (written < piece.length) break;
-    }
-    this.#goOn();
-  }
-
-  /** Returns how many octets are done with; 0 if there is no pipe, or no room in it. */
-  #writeToPipe(piece: Buffer): number {
-    if (this.#pipe === undefined) return 0;
+  /** Returns how many octets it has taken; all of them if nobody reads any more. */
+  #writeDirectly(piece: Buffer): number {
+    if (this.#direct === undefined) return 0;
     try {
-      return writeSync(this.#pipe, piece);
+      return writeSync(this.#direct, piece);
     } catch (error) {
-      return isFull(error) ? 0 : this.#failed(error, piece);
+      return this.#isOver(error) ? piece.length : 0;
     }
   }
 
-  /** Gives a piece up, all octets of it. */
-  #failed(error: unknown, piece: Buffer): number {
+  /** Tells whether nobody reads any more. After any other error, such as a full pipe or disk, the write is tried again. */
+  #isOver(error: unknown): boolean {
     if (codeOf(error) === 'EPIPE') this.#isClosed = true;
-    else this.#lostLines += linesIn(piece);
-    return piece.length;
+    return this.#isClosed;
   }
 
   /** Lets go of the first octets that wait. */
@@ -137,51 +144,74 @@ export class LogOutput {
       }
       left -= first.length;
       this.#waiting.shift();
+      this.#lostLines -= this.#toldLines;
+      this.#toldLines = 0;
       if (first.buffer.byteLength === this.#gathered.length) this.#spare.push(Buffer.from(first.buffer));
     }
   }
 
-  #takeLost(): string {
-    const time = new Date(this.#clock.nowMs()).toISOString();
-    const line = { level: WARNING, time, lines: this.#lostLines, msg: 'lines of the log were lost' };
-    this.#lostLines = 0;
-    return `${JSON.stringify(line)}\n`;
+  /** Has a line wait that tells of those that were lost. To be called when nothing else waits. */
+  #tellOfLost(): void {
+    this.#wait(this.#lostNotice());
+    this.#toldLines = this.#lostLines;
+    this.#writeWaiting();
   }
 
-  /** Writes what is left before the process ends, unless none of it is read for a second. What the thread pool is writing may be there twice. */
+  #lostNotice(): Buffer {
+    const time = new Date(this.#clock.nowMs()).toISOString();
+    const notice = { level: WARNING, time, lines: this.#lostLines, msg: 'lines of the log were lost' };
+    return Buffer.from(`${JSON.stringify(notice)}\n`);
+  }
+
+  /**
+   * Writes what is left before the process ends, unless a pipe or socket takes nothing for a second. What the thread pool is writing is left to it: the runtime waits for
+   * it.
+   */
   #writeLast(): void {
+    if (this.#isClosed) return;
+    const left = [...this.#waiting.slice(this.#inPool), this.#gathered.subarray(0, this.#length)];
+    if (this.#lostLines > this.#toldLines) left.push(this.#lostNotice());
     let end = performance.now() + LAST_MS;
-    const lost = Buffer.from(this.#lostLines > 0 ? this.#takeLost() : '');
-    for (let rest of [...this.#waiting, this.#gathered.subarray(0, this.#length), lost]) {
+    for (let rest of left) {
       while (rest.length > 0 && performance.now() < end) {
         try {
-          rest = rest.subarray(writeSync(this.#pipe ?? STANDARD_OUTPUT, rest));
+          rest = rest.subarray(writeSync(this.#direct ?? STANDARD_OUTPUT, rest));
           end = performance.now() + LAST_MS;
         } catch (error) {
-          if (!isFull(error)) return;
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+          if (codeOf(error) !== 'EAGAIN') return;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
         }
       }
     }
   }
 }
 
-/** Opens standard output once more, since others may have it open and do not expect that it refuses writes. Undefined if it is no pipe, or not on Linux. */
-function openPipe(): number | undefined {
+/**
+ * Opens a pipe once more, since others may have it open, too, and do not expect that it refuses writes. If that fails (not on Linux, by another user than the one
+ * who has made it, or without a reader), and for a socket, takes the descriptor as it is, if the runtime has set it up not to block. Undefined for files.
+ */
+function directDescriptor(): number | undefined {
   try {
-    if (!fstatSync(STANDARD_OUTPUT).isFIFO()) return undefined;
-    return openSync(`/proc/self/fd/${STANDARD_OUTPUT}`, constants.O_WRONLY | constants.O_NONBLOCK);
+    if (fstatSync(STANDARD_OUTPUT).isFIFO())
+      return openSync(`/proc/self/fd/${STANDARD_OUTPUT}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    return undefined;
+    // Goes on as it is.
+  }
+  return isNonBlocking(STANDARD_OUTPUT) ? STANDARD_OUTPUT : undefined;
+}
+
+/** Looks into proc(5): the runtime does not tell. */
+function isNonBlocking(descriptor: number): boolean {
+  try {
+    const [, flags = ''] = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
+    return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) !== 0;
+  } catch {
+    return false;
   }
 }
 
-function isFull(error: unknown): boolean {
-  return codeOf(error) === 'EAGAIN';
-}
-
 function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException | null)?.code;
+  return (error as NodeJS.ErrnoException).code;
 }
 
 function linesIn(piece: Buffer): number {
@@ -200,9 +230,10 @@ const ATOMIC_WRITE = 4096;
 const WRITTEN_AT_ONCE = 16_384;
 /** Milliseconds after which lines are written all the same. */
 const LONGEST_WAIT_MS = 100;
+/** Milliseconds after which standard output is asked again whether it takes more. */
+const RETRY_MS = 5;
 /** Limit on lines that wait for a slow reader. */
 const MAX_WAITING_OCTETS = 16 * 2 ** 20;
 /** Pieces of {@link WRITTEN_AT_ONCE}. */
 const MAX_TOGETHER = 64;
 const LAST_MS = 1000;
-const PAUSE_MS = 10;

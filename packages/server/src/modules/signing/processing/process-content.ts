@@ -159,7 +159,7 @@ export class ProcessContent extends WithDeps<ProcessContentDeps> {
     transaction.log.set('PURCHASED', true);
     transaction.log.set('PROCESS_SUCCESS', true);
     const audited = loggerOf(transaction).audited(transaction.log.fields);
-    // In the order in which the record has them.
+    // Members in canonical order, so that they need no sorting.
     const details = {
       ...(archiveId === undefined ? {} : { archiveId }),
       ...(keys.length === 0 ? {} : { keys: keys.map(({ worker: by, alias }) => ({ alias, worker: by })) }),

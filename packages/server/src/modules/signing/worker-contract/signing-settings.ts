@@ -140,5 +140,5 @@ async function readSettings(configuration: Configuration): Promise<SigningSettin
   return (await configuration.get(signingSettingsType, NAME)).value;
 }
 
-/** By what {@link Configuration.find} returns, which keeps it until the configuration changes. */
+/** Settings, keyed by the promise of {@link Configuration.find}, which is the same one until the configuration changes. */
 const settingsOf = new WeakMap<Promise<unknown>, Promise<SigningSettings>>();
