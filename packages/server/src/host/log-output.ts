@@ -33,7 +33,7 @@ export class LogOutput {
   /** Buffers as large as that of the gathered lines, used again: a slow reader would leave as much garbage as there are lines. */
   readonly #spare: Buffer[] = [];
   #lostLines = 0;
-  /** Number of lost lines that the only waiting piece tells of; 0 if it is none of that kind. */
+  /** Number of lost lines in the notice that waits; 0 while none does. */
   #toldLines = 0;
   /** True once nobody reads any more. */
   #isClosed = false;
@@ -152,14 +152,14 @@ export class LogOutput {
 
   /** Has a line wait that tells of those that were lost. To be called when nothing else waits. */
   #tellOfLost(): void {
-    this.#wait(this.#lostNotice());
     this.#toldLines = this.#lostLines;
+    this.#wait(this.#lostNotice(this.#toldLines));
     this.#writeWaiting();
   }
 
-  #lostNotice(): Buffer {
+  #lostNotice(lines: number): Buffer {
     const time = new Date(this.#clock.nowMs()).toISOString();
-    const notice = { level: WARNING, time, lines: this.#lostLines, msg: 'lines of the log were lost' };
+    const notice = { level: WARNING, time, lines, msg: 'lines of the log were lost' };
     return Buffer.from(`${JSON.stringify(notice)}\n`);
   }
 
@@ -170,7 +170,8 @@ export class LogOutput {
   #writeLast(): void {
     if (this.#isClosed) return;
     const left = [...this.#waiting.slice(this.#inPool), this.#gathered.subarray(0, this.#length)];
-    if (this.#lostLines > this.#toldLines) left.push(this.#lostNotice());
+    const untold = this.#lostLines - this.#toldLines;
+    if (untold > 0) left.push(this.#lostNotice(untold));
     let end = performance.now() + LAST_MS;
     for (let rest of left) {
       while (rest.length > 0 && performance.now() < end) {

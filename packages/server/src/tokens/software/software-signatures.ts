@@ -17,7 +17,7 @@ import { requireGoodSignature } from '../keys/index.ts';
  * Makes and verifies signatures in the thread pool, each on its own; quick ones that are asked for while many are under way in a thread of its own,
  * in groups. The thread is there while it is used.
  *
- * To hand a signature to the thread and take it back costs a third of one on P-256, and its caller waits for the whole group. So of the quick ones that a turn
+ * With the messages to the thread a plain signature takes 7 to 9 % more processor time, and its caller waits for the whole group. So of the quick ones that a turn
  * of the event loop brings, the first {@link IN_PLACE} are made in place, at its end, while the thread makes the others and all that are verified.
  */
 export class SoftwareSignatures {

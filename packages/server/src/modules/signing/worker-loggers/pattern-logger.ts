@@ -87,7 +87,7 @@ function filled(parts: readonly string[], fields: WorkerLogFields, format: Forma
 }
 
 function shown(field: string, fields: WorkerLogFields, format: FormatDate): string {
-  const value = (Object.hasOwn(fields, field) ? fields[field] : undefined) ?? 'null';
+  const value = Object.hasOwn(fields, field) ? fields[field]! : 'null';
   return TIMES.includes(field) && /^\d+$/.test(value) ? format(Number(value)) : value;
 }
 
